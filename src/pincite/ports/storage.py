@@ -1,0 +1,47 @@
+"""What retrieval reads from the metadata database, and the store for file bytes."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from pincite.core.types import Chunk, LexicalField
+
+
+@dataclass(frozen=True, slots=True)
+class TermStatistics:
+    """Counts over the live chunks of the bases asked, for one lexical field."""
+
+    chunks: int
+    average_length: float
+    document_frequency: Mapping[str, int]
+
+
+class ChunkReader(Protocol):
+    """Live chunks only: those of the active version of a document that is not being deleted."""
+
+    async def chunks(self, ids: Sequence[str]) -> dict[str, Chunk]:
+        """By id; ids that are gone or not live are absent."""
+
+    async def neighbours(self, chunk: Chunk, window: int) -> list[Chunk]:
+        """Live text chunks of its version with ``seq`` within ``window`` of its own, by seq, itself too."""
+
+    async def clause_chunks(self, base_ids: Collection[str], clause: str) -> list[Chunk]:
+        """Live chunks that hold ``clause`` (a key, e.g. ``article:43``), by document and seq."""
+
+    async def term_statistics(
+        self, base_ids: Collection[str], field: LexicalField, terms: Collection[str]
+    ) -> TermStatistics: ...
+
+
+class BlobStore(Protocol):
+    """Bytes by content: the key is the SHA-256 in hex."""
+
+    async def put(self, data: bytes) -> str: ...
+
+    async def get(self, key: str) -> bytes:
+        """Raises NotFound."""
+
+    async def delete(self, key: str) -> None:
+        """Removing what is not there is no error."""
+
+    async def keys(self) -> set[str]: ...
