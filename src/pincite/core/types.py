@@ -201,6 +201,29 @@ class Hit:
 
 
 @dataclass(frozen=True, slots=True)
+class Passage:
+    """What an answer may stand on: one chunk, or neighbouring chunks of one document read as one text."""
+
+    chunk: Chunk
+    """The best member; title, clause trail and type of the passage are its."""
+    score: float
+    text: str
+    members: tuple[Chunk, ...]
+    """All chunks of the passage in document order, so that a citation can name the one it stands on."""
+    hit: Hit
+
+    @property
+    def page_range(self) -> tuple[int, int] | None:
+        pages = [member.page_range for member in self.members if member.page_range]
+        return (min(first for first, _ in pages), max(last for _, last in pages)) if pages else None
+
+    @property
+    def heading(self) -> str:
+        """Document title and clause trail in one line."""
+        return " > ".join(part for part in (self.chunk.document_title, self.chunk.trail) if part)
+
+
+@dataclass(frozen=True, slots=True)
 class Route:
     """How a question is searched and which prompt answers it."""
 

@@ -1,0 +1,120 @@
+"""Hits to passages: duplicates out, neighbours joined, short ones grown (reference 000, CHUNK_MERGE).
+
+A passage never crosses a clause: two hits are joined only when they follow each other *and* stand under the
+same heading trail, because a pin cite that covers two articles pins nothing.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from pincite.core.types import Chunk, Hit, Passage
+from pincite.merging.duplicates import drop_near_duplicates, normalise
+
+
+def merge_hits(
+    hits: Sequence[Hit],
+    neighbours: Mapping[str, Sequence[Chunk]],
+    *,
+    short_passage: int,
+    grown_passage: int,
+    near_duplicate: float,
+) -> list[Passage]:
+    """Passages by score descending, ties by document, chunk number and id.
+
+    ``neighbours`` maps a chunk id to the live chunks around it (itself included); lengths are characters.
+    """
+    passages = [_joined(group) for group in _runs(_unique(hits))]
+    grown = [
+        _grow(passage, neighbours.get(passage.chunk.id, ()), short_passage, grown_passage)
+        for passage in passages
+    ]
+    return sorted(drop_near_duplicates(sorted(grown, key=order), near_duplicate), key=order)
+
+
+def order(passage: Passage) -> tuple[float, str, str, int, str]:
+    """Sort key of a deterministic list (row TK-01)."""
+    chunk = passage.chunk
+    return (-passage.score, chunk.document_id, chunk.chunk_type, chunk.seq, chunk.id)
+
+
+def _unique(hits: Sequence[Hit]) -> list[Hit]:
+    seen: set[str] = set()
+    kept = []
+    for hit in sorted(hits, key=lambda hit: (-hit.score, hit.chunk.id)):
+        marks = {hit.chunk.id, normalise(hit.chunk.content)}
+        if marks.isdisjoint(seen):
+            kept.append(hit)
+        seen |= marks
+    return kept
+
+
+def _runs(hits: Sequence[Hit]) -> list[list[Hit]]:
+    in_place = sorted(hits, key=lambda hit: (hit.chunk.version_id, hit.chunk.chunk_type, hit.chunk.seq))
+    runs: list[list[Hit]] = []
+    for hit in in_place:
+        if runs and _follows(runs[-1][-1].chunk, hit.chunk):
+            runs[-1].append(hit)
+        else:
+            runs.append([hit])
+    return runs
+
+
+def _follows(first: Chunk, second: Chunk) -> bool:
+    return (
+        first.version_id == second.version_id
+        and first.chunk_type == second.chunk_type
+        and second.seq == first.seq + 1
+        and first.context_header == second.context_header
+        and first.clauses == second.clauses
+    )
+
+
+def _joined(run: Sequence[Hit]) -> Passage:
+    best = max(run, key=lambda hit: (hit.score, -hit.chunk.seq))
+    members = tuple(hit.chunk for hit in run)
+    return Passage(best.chunk, best.score, join_members(members), members, best)
+
+
+def join_members(members: Sequence[Chunk]) -> str:
+    """One text of chunks in document order: overlaps once, gaps as a blank line, a table header once."""
+    text = ""
+    end = -1
+    for member in members:
+        if not text:
+            text = member.display_text
+        elif member.start < end:
+            text += member.content[end - member.start :]
+        elif member.start == end:
+            text += member.content
+        else:
+            text += "\n\n" + member.content
+        end = max(end, member.end)
+    return text.strip()
+
+
+def _grow(passage: Passage, around: Sequence[Chunk], short: int, longest: int) -> Passage:
+    if len(passage.text) >= short or not around:
+        return passage
+    by_seq = {
+        chunk.seq: chunk
+        for chunk in around
+        if chunk.clauses == passage.chunk.clauses and chunk.chunk_type == passage.chunk.chunk_type
+    }
+    members = list(passage.members)
+    open_sides = {"previous", "next"}
+    text = passage.text
+    while len(text) < short and open_sides:
+        for side in ("previous", "next"):
+            if side not in open_sides or len(text) >= short:
+                continue
+            seq = members[0].seq - 1 if side == "previous" else members[-1].seq + 1
+            neighbour = by_seq.get(seq)
+            if neighbour is None:
+                open_sides.discard(side)
+                continue
+            longer = [neighbour, *members] if side == "previous" else [*members, neighbour]
+            joined = join_members(longer)
+            if len(joined) > longest:
+                open_sides.discard(side)
+                continue
+            members, text = longer, joined
+    return Passage(passage.chunk, passage.score, text, tuple(members), passage.hit)
