@@ -117,6 +117,13 @@ class ParsedDocument:
         return (touched[0], touched[-1]) if touched else None
 
 
+def _embedding_text(context_header: str, table_header: str, content: str) -> str:
+    body = content.strip()
+    if table_header:
+        body = f"{table_header.strip()}\n{body}"
+    return f"{context_header}\n\n{body}" if context_header else body
+
+
 @dataclass(frozen=True, slots=True)
 class TextChunk:
     """One slice of a document; ``content == text[start:end]`` always (invariant I1)."""
@@ -133,10 +140,7 @@ class TextChunk:
 
     def embedding_text(self) -> str:
         """What the encoder reads: trail, repeated table header, trimmed content."""
-        body = self.content.strip()
-        if self.table_header:
-            body = f"{self.table_header.strip()}\n{body}"
-        return f"{self.context_header}\n\n{body}" if self.context_header else body
+        return _embedding_text(self.context_header, self.table_header, self.content)
 
     def display_text(self) -> str:
         """What a reader or a model sees: content, with the table header where rows lost it."""
@@ -167,6 +171,10 @@ class Chunk:
     """Analyzer tokens of the embedding text in order, joined by blanks; made once at ingest."""
     language: str = "en"
 
+    def embedding_text(self) -> str:
+        """What was embedded and indexed, as `TextChunk.embedding_text`."""
+        return _embedding_text(self.context_header, self.table_header, self.content)
+
     @property
     def trail(self) -> str:
         """The heading trail in one line: ``제2장 보험금의 지급 > 제43조(보험금의 지급)``."""
@@ -194,6 +202,9 @@ class Hit:
     cosine: float | None = None
     lexical: Mapping[str, float] = field(default_factory=dict)
     """bm25n per lexical field."""
+    idf: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    """The question's terms with their idf in the bases asked, per lexical field: one object for all hits
+    of a search. Rankers read how rare a matched word is; empty for hits from elsewhere (web, history)."""
     exact_reference: bool = False
     """The question names a clause and this chunk holds it."""
     member_ids: tuple[str, ...] = ()

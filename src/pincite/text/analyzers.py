@@ -30,6 +30,7 @@ _NUMBER = r"\d+(?:,\d{3})+(?:\.\d+)?|\d+(?:[.:/\-]\d+)*"
 _IDENTIFIER = rf"{_SIGN}*{_LETTER}{_SIGN}*(?:[_\-.'’]{_SIGN}+)*"
 _PLAIN = re.compile(rf"(?P<han>[{_HAN}]+)|(?P<word>{_IDENTIFIER})|(?P<number>{_NUMBER})")
 _KOREAN_STRETCH = re.compile(rf"[{_HANGUL}\d][{_HANGUL}\d \t.,%()·]*")
+_CJK = re.compile(rf"[{_HAN}{_HANGUL}]")
 _HAS_HANGUL = re.compile(rf"[{_HANGUL}]")
 _PART = re.compile(r"[_\-.'’]")
 _NUMBER_PART = re.compile(r"[:/\-]")
@@ -56,10 +57,7 @@ def analyze(text: str) -> list[str]:
     >>> analyze("서울은 ISO-9001 인증을 15일 이내에")
     ['서울', 'iso-9001', 'iso', '9001', '인증', '15', '이내']
     """
-    folded = fold(text)
-    placed = [*_korean(folded), *_other_scripts(folded)]
-    placed.sort(key=lambda item: item[0])
-    return [term for _, term in placed]
+    return [term for _, _, term in _placed(fold(text))]
 
 
 def bigrams(text: str) -> list[str]:
@@ -97,16 +95,22 @@ def index_terms(
 
 
 def query_terms(text: str) -> dict[LexicalField, dict[str, int]]:
-    """Terms with counts of a question, words of asking left out; references as mentions.
+    """Terms with counts of a question: content only, words of asking left out; references as mentions.
 
-    A question of nothing but such words keeps them: they are all there is to search by.
+    Bigrams come from the content words alone: those that touch an ending (``가는``, ``인가``) or a word of
+    asking are rare in any corpus, so they would weigh the most and mean the least. A question of nothing
+    but such words keeps them: they are all there is to search by.
     """
-    counts = Counter(_without_asking(analyze(text)))
+    folded = fold(text)
+    placed = [(start, end, term) for start, end, term in _placed(folded) if not _asks(term)]
+    if not placed:
+        morphemes, pairs = analyze(text), bigrams(text)
+    else:
+        morphemes = [term for _, _, term in placed]
+        pairs = [term for term in bigrams(_only(folded, placed)) if not _asks(term) and not _lonely(term)]
+    counts = Counter(morphemes)
     counts.update(_mentions(text))
-    return {
-        LexicalField.MORPHEMES: dict(counts),
-        LexicalField.BIGRAMS: dict(Counter(_without_asking(bigrams(text)))),
-    }
+    return {LexicalField.MORPHEMES: dict(counts), LexicalField.BIGRAMS: dict(Counter(pairs))}
 
 
 def _mentions(text: str) -> list[str]:
@@ -120,30 +124,54 @@ def fold(text: str) -> str:
     return unicodedata.normalize("NFKC", text).lower()
 
 
-def _without_asking(terms: Iterable[str]) -> list[str]:
-    kept = list(terms)
-    return [term for term in kept if term not in ASKING and term not in ENGLISH] or kept
+def _asks(term: str) -> bool:
+    return term in ASKING or term in ENGLISH
 
 
-def _korean(text: str) -> Iterator[tuple[int, str]]:
+def _lonely(term: str) -> bool:
+    """A single syllable is a bigram only where nothing follows it, so no passage would match it."""
+    return len(term) == 1 and bool(_CJK.match(term))
+
+
+def _only(text: str, placed: Iterable[tuple[int, int, str]]) -> str:
+    kept = bytearray(len(text))
+    for start, end, _ in placed:
+        kept[start:end] = b"\x01" * (end - start)
+    return "".join(
+        character if keep or character.isspace() else "|" for character, keep in zip(text, kept, strict=True)
+    )
+
+
+def _placed(text: str) -> list[tuple[int, int, str]]:
+    placed = [*_korean(text), *_other_scripts(text)]
+    placed.sort(key=lambda item: item[0])
+    return placed
+
+
+def _korean(text: str) -> Iterator[tuple[int, int, str]]:
     for stretch in _KOREAN_STRETCH.finditer(text):
         if not _HAS_HANGUL.search(stretch.group()):
             continue
         for token in _kiwi().tokenize(stretch.group()):
             tag = str(token.tag).split("-")[0]
             if tag in _CONTENT_TAGS and token.form not in _LIGHT and _HAS_HANGUL.search(token.form):
-                yield stretch.start() + token.start, token.form.replace(" ", "")
+                start = stretch.start() + token.start
+                yield start, start + token.len, token.form.replace(" ", "")
 
 
-def _other_scripts(text: str) -> Iterator[tuple[int, str]]:
+def _other_scripts(text: str) -> Iterator[tuple[int, int, str]]:
     for run in _PLAIN.finditer(text):
-        start, term = run.start(), run.group()
+        start, end, term = run.start(), run.end(), run.group()
         if run.lastgroup == "han":
-            yield from ((start, word) for word in _cut_han(term) if word not in CHINESE)
+            for word in _cut_han(term):
+                end = start + len(word)
+                if word not in CHINESE:
+                    yield start, end, word
+                start = end
         elif run.lastgroup == "number":
-            yield from ((start, word) for word in _numbers(term))
+            yield from ((start, end, word) for word in _numbers(term))
         else:
-            yield from ((start, word) for word in _latin(term))
+            yield from ((start, end, word) for word in _latin(term))
 
 
 def _latin(word: str) -> list[str]:
