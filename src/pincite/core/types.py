@@ -202,7 +202,7 @@ class Hit:
     cosine: float | None = None
     lexical: Mapping[str, float] = field(default_factory=dict)
     """bm25n per lexical field."""
-    idf: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    idf: Mapping[LexicalField, Mapping[str, float]] = field(default_factory=dict)
     """The question's terms with their idf in the bases asked, per lexical field: one object for all hits
     of a search. Rankers read how rare a matched word is; empty for hits from elsewhere (web, history)."""
     exact_reference: bool = False

@@ -13,6 +13,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from pincite.core.types import LexicalField
+from pincite.text.references import find_references
 from pincite.text.stopwords import ASKING, CHINESE, ENGLISH
 
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ def index_terms(
     tokens = analyze(text) if morphemes is None else morphemes.split()
     counts = Counter(tokens)
     counts.update(f"{HELD_CLAUSE}{key}" for key in clauses)
-    counts.update(_mentions(text))
+    counts.update(reference.key for reference in find_references(text))
     return {LexicalField.MORPHEMES: dict(counts), LexicalField.BIGRAMS: dict(Counter(bigrams(text)))}
 
 
@@ -109,14 +110,8 @@ def query_terms(text: str) -> dict[LexicalField, dict[str, int]]:
         morphemes = [term for _, _, term in placed]
         pairs = [term for term in bigrams(_only(folded, placed)) if not _asks(term) and not _lonely(term)]
     counts = Counter(morphemes)
-    counts.update(_mentions(text))
+    counts.update(reference.key for reference in find_references(text))
     return {LexicalField.MORPHEMES: dict(counts), LexicalField.BIGRAMS: dict(Counter(pairs))}
-
-
-def _mentions(text: str) -> list[str]:
-    from pincite.text.references import find_references
-
-    return [reference.key for reference in find_references(text)]
 
 
 def fold(text: str) -> str:
