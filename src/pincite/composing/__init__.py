@@ -1,0 +1,18 @@
+"""From passages to what answers: prompts for a model, quotes without one."""
+
+from pincite.composing.budget import approximate_tokens, context_budget, fit_passages
+from pincite.composing.evidence import collect_evidence, score_evidence
+from pincite.composing.extract import extract_answer
+from pincite.composing.messages import answer_messages, fallback_messages, rewrite_messages
+
+__all__ = [
+    "answer_messages",
+    "approximate_tokens",
+    "collect_evidence",
+    "context_budget",
+    "extract_answer",
+    "fallback_messages",
+    "fit_passages",
+    "rewrite_messages",
+    "score_evidence",
+]

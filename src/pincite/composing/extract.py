@@ -1,0 +1,148 @@
+"""The extractive answer: whole sentences with their handles, in the shape that the route asks for.
+
+It is what answers when no generative model is configured, so it may say less than a model, but never
+anything that the documents do not say.
+"""
+
+import re
+from collections.abc import Sequence
+
+from pincite.composing.comparison import comparison_table
+from pincite.composing.evidence import Analyze, Evidence
+from pincite.core.types import Passage, QueryType
+from pincite.text.references import find_references
+
+_PROVISO = re.compile(r"^\s*(?:다만|단,|그러나|However|Provided|Except|Unless|但是?|除外)", re.IGNORECASE)
+_OPENS_LIST = re.compile(
+    r"다음\s*각\s*(?:호|목|항)|다음과\s*같|아래와\s*같|the following|as follows|下列|如下|[:：]\s*$",
+    re.IGNORECASE,
+)
+_CIRCLED = {chr(0x2460 + index): index + 1 for index in range(20)}
+_PARAGRAPH = re.compile(r"(?m)(?:^|(?<=\s))(?:([①-⑳])|\((\d{1,2})\)\s)")
+
+NEAR_BEST = 0.85
+"""A second sentence joins when it scores this share of the best. Chosen by reading answers, not measured."""
+MOST_SENTENCES = {QueryType.SIMPLE_FACT: 2, QueryType.INTERPRETATION: 3, QueryType.PROCEDURE: 6}
+LONGEST_LIST = 12
+"""Items quoted after a sentence that opens a list."""
+
+
+def extract_answer(
+    query: str,
+    query_type: QueryType,
+    ranked: Sequence[Evidence],
+    passages: Sequence[tuple[str, Passage]],
+    analyze: Analyze,
+) -> str:
+    """An answer with ``<ref id="cN"/>`` after each quote; empty only when there is no evidence at all.
+
+    ``ranked`` is every scored unit in document order of its passage; ``passages`` are ``(handle, passage)``,
+    best first.
+    """
+    if query_type is QueryType.STRUCTURED_LOOKUP:
+        clauses = [(handle, passage) for handle, passage in passages if passage.hit.exact_reference]
+        if clauses:
+            return "\n\n".join(_clause(query, handle, passage) for handle, passage in clauses)
+    if query_type is QueryType.COMPARISON:
+        table = comparison_table(query, ranked, analyze)
+        if table:
+            return table
+    if query_type is QueryType.PROCEDURE:
+        return _steps(ranked)
+    return _sentences(ranked, MOST_SENTENCES.get(query_type, 2))
+
+
+def reference(handle: str) -> str:
+    return f'<ref id="{handle}"/>'
+
+
+def _clause(query: str, handle: str, passage: Passage) -> str:
+    text = passage.text
+    wanted = [
+        found.numbers[1]
+        for found in find_references(query)
+        if found.key in passage.chunk.clauses and len(found.numbers) > 1
+    ]
+    if wanted and wanted[0].isdigit():
+        text = _paragraph(text, int(wanted[0])) or text
+    place = passage.chunk.trail.split(" > ")[-1]
+    lead = f"{place}\n" if place and place not in text else ""
+    return f"{lead}{text} {reference(handle)}"
+
+
+def _paragraph(text: str, number: int) -> str | None:
+    """The paragraph ② or (2) of a clause, to where the next one starts."""
+    marks = [
+        (match.start(), _CIRCLED.get(match.group(1) or "") or int(match.group(2) or 0))
+        for match in _PARAGRAPH.finditer(text)
+    ]
+    for index, (start, value) in enumerate(marks):
+        if value == number:
+            later = [begin for begin, other in marks[index + 1 :] if other == number + 1]
+            return text[start : later[0] if later else len(text)].strip()
+    return None
+
+
+def _sentences(ranked: Sequence[Evidence], most: int) -> str:
+    best = sorted(ranked, key=lambda unit: -unit.score)[: most * 2]
+    if not best:
+        return ""
+    chosen = [unit for unit in best if unit.score >= NEAR_BEST * best[0].score][:most]
+    blocks: list[str] = []
+    used: set[tuple[str, int]] = set()
+    for unit in chosen:
+        if (unit.handle, unit.order) in used:
+            continue
+        quoted = _with_following(unit, ranked)
+        used.update((part.handle, part.order) for part in quoted)
+        blocks.append(_quote(quoted))
+    return "\n\n".join(blocks)
+
+
+def _with_following(unit: Evidence, ranked: Sequence[Evidence]) -> list[Evidence]:
+    """The unit, the list that it opens, and the proviso that limits it: half a rule misleads."""
+    later = [other for other in ranked if other.handle == unit.handle and other.order > unit.order]
+    taken = [unit]
+    if _OPENS_LIST.search(unit.text):
+        for other in later:
+            if other.kind == "sentence" or len(taken) > LONGEST_LIST:
+                break
+            taken.append(other)
+        later = later[len(taken) - 1 :]
+    for other in later:
+        if not _PROVISO.match(other.text):
+            break
+        taken.append(other)
+    return taken
+
+
+def _quote(units: Sequence[Evidence]) -> str:
+    first = units[0]
+    place = first.passage.chunk.trail.split(" > ")[-1]
+    lead = f"{place}: " if place and place not in first.passage.text[:200] else ""
+    if first.kind == "row":
+        rows = "\n".join(unit.text for unit in units)
+        return "\n".join(part for part in (first.header, rows) if part) + f"\n\n{reference(first.handle)}"
+    lines = [first.text]
+    for unit in units[1:]:
+        lines.append(("\n" if unit.kind != "sentence" else " ") + unit.text)
+    return f"{lead}{''.join(lines)} {reference(first.handle)}"
+
+
+def _steps(ranked: Sequence[Evidence]) -> str:
+    """Numbered steps from the passage whose units fit best, in the order of the document."""
+    if not ranked:
+        return ""
+    best = max(ranked, key=lambda unit: unit.score)
+    own = [unit for unit in ranked if unit.handle == best.handle]
+    items = [unit for unit in own if unit.kind == "item"]
+    if len(items) >= 2:
+        intro = [unit for unit in own if unit.kind == "sentence" and unit.order < items[0].order][-1:]
+        steps = [*intro, *items[:LONGEST_LIST]]
+    else:
+        floor = 0.5 * best.score
+        steps = [unit for unit in own if unit.score >= floor][: MOST_SENTENCES[QueryType.PROCEDURE]]
+    return "\n".join(
+        f"{number}. {' '.join(unit.text.split())} {reference(unit.handle)}"
+        for number, unit in enumerate(steps, start=1)
+    )

@@ -1,0 +1,74 @@
+"""CHAT_COMPLETION: the answer, by the configured model or in the documents' own words."""
+
+from collections.abc import Sequence
+
+import anyio.to_thread
+
+from pincite.citations import expand_references
+from pincite.composing import collect_evidence, extract_answer, score_evidence
+from pincite.core.errors import EmbeddingFailed
+from pincite.core.settings import ChatSettings
+from pincite.core.types import Passage, QueryType
+from pincite.pipeline.events import Event, Next
+from pincite.pipeline.state import ChatState
+from pincite.ports.models import ChatModel, Embedder
+from pincite.text.analyzers import analyze
+from pincite.text.sentences import split_sentences
+
+QUOTED_PASSAGES = 4
+"""Passages whose sentences compete for the quote: enough for two sides of a comparison and a rival each."""
+
+MOST_UNITS = 48
+"""Sentences embedded for one answer, which bounds its time."""
+
+
+class CompletePlugin:
+    events = (Event.CHAT_COMPLETION,)
+
+    def __init__(self, model: ChatModel | None, embedder: Embedder, settings: ChatSettings) -> None:
+        self._model = model
+        self._embedder = embedder
+        self._settings = settings
+
+    async def on_event(self, event: Event, chat: ChatState, next: Next) -> None:
+        state = chat.state
+        if self._model is not None:
+            state.model_calls += 1
+            state.raw_answer = await self._model.complete(
+                state.messages, temperature=self._settings.temperature, max_tokens=self._settings.max_tokens
+            )
+        else:
+            state.raw_answer = await self._quote(chat)
+        state.answer = expand_references(state.raw_answer, chat.context.registry).strip()
+        await next()
+
+    async def _quote(self, chat: ChatState) -> str:
+        state = chat.state
+        registry = chat.context.registry
+        named = [(registry.register(passage), passage) for passage in state.passages]
+        query_type = state.route.query_type if state.route else QueryType.SIMPLE_FACT
+        units = collect_evidence(named[:QUOTED_PASSAGES], _sentences)[:MOST_UNITS]
+        cosines = await self._cosines(state.search_query, [unit.text for unit in units])
+        ranked = await anyio.to_thread.run_sync(score_evidence, state.search_query, units, analyze, cosines)
+        return extract_answer(chat.request.query, query_type, ranked, _best_first(named), analyze)
+
+    async def _cosines(self, query: str, texts: Sequence[str]) -> list[float] | None:
+        if not texts:
+            return None
+        try:
+            vector = await self._embedder.embed_query(query)
+            matrix = await self._embedder.embed_passages(texts)
+        except EmbeddingFailed:
+            return None  # words alone decide; the search stage has marked the answer as degraded
+        return [float(value) for value in matrix @ vector]
+
+
+def _sentences(text: str) -> list[str]:
+    return [sentence.text for sentence in split_sentences(text)]
+
+
+def _best_first(named: list[tuple[str, Passage]]) -> list[tuple[str, Passage]]:
+    return sorted(
+        named,
+        key=lambda pair: (not pair[1].hit.exact_reference, pair[1].chunk.document_id, pair[1].chunk.seq),
+    )
