@@ -1,4 +1,7 @@
-"""What retrieval reads from the metadata database, and the store for file bytes."""
+"""The chunks that retrieval reads, and the store for file bytes.
+
+`pincite.ports.metadata` holds what ingest and the faces need of the metadata database.
+"""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +20,10 @@ class TermStatistics:
 
 
 class ChunkReader(Protocol):
-    """Live chunks only: those of the active version of a document that is not being deleted."""
+    """Live chunks only: those of the active version of a document that is not being deleted.
+
+    An empty collection of bases means: no restriction by base, as in `SearchFilter`.
+    """
 
     async def chunks(self, ids: Sequence[str]) -> dict[str, Chunk]:
         """By id; ids that are gone or not live are absent."""

@@ -1,0 +1,85 @@
+"""Knowledge bases."""
+
+from collections.abc import Sequence
+
+from sqlalchemy import delete, insert, or_, select, update
+from sqlalchemy.exc import IntegrityError
+
+from pincite.adapters.sql import queue, rows, statistics, versions
+from pincite.adapters.sql.database import Database
+from pincite.adapters.sql.tables import documents, knowledge_bases
+from pincite.core.errors import Conflict, NotFound
+from pincite.core.types import DocumentStatus
+from pincite.ports.metadata import DEFAULT_TENANT, BaseRecord, JobKind
+
+
+class SqlBases:
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def create(self, base: BaseRecord) -> BaseRecord:
+        try:
+            async with self._database.write() as connection:
+                await connection.execute(
+                    insert(knowledge_bases).values(
+                        id=base.id,
+                        tenant_id=base.tenant_id,
+                        name=base.name,
+                        kind=base.kind.value,
+                        chunking=dict(base.chunking),
+                        vector=base.vector,
+                        keyword=base.keyword,
+                        embedding_identity=base.embedding_identity,
+                        created_at=base.created_at,
+                    )
+                )
+        except IntegrityError as error:
+            raise Conflict(f"There is a knowledge base {base.name!r} already.") from error
+        return base
+
+    async def get(self, name_or_id: str, *, tenant_id: str = DEFAULT_TENANT) -> BaseRecord:
+        statement = select(knowledge_bases).where(
+            knowledge_bases.c.tenant_id == tenant_id,
+            ~knowledge_bases.c.deleting,
+            or_(knowledge_bases.c.name == name_or_id, knowledge_bases.c.id == name_or_id),
+        )
+        async with self._database.read() as connection:
+            found = [rows.base_record(row) for row in await connection.execute(statement)]
+        if not found:
+            raise NotFound(f"There is no knowledge base {name_or_id!r}.")
+        # A base may be called like the id of another; the name is what people type.
+        return next((base for base in found if base.name == name_or_id), found[0])
+
+    async def list(self, *, tenant_id: str = DEFAULT_TENANT) -> Sequence[BaseRecord]:
+        statement = (
+            select(knowledge_bases)
+            .where(knowledge_bases.c.tenant_id == tenant_id, ~knowledge_bases.c.deleting)
+            .order_by(knowledge_bases.c.name)
+        )
+        async with self._database.read() as connection:
+            return [rows.base_record(row) for row in await connection.execute(statement)]
+
+    async def request_delete(self, base_id: str, now: float) -> None:
+        async with self._database.write() as connection:
+            hidden = await connection.execute(
+                update(knowledge_bases)
+                .where(knowledge_bases.c.id == base_id, ~knowledge_bases.c.deleting)
+                .values(deleting=True)
+            )
+            if not hidden.rowcount:
+                raise NotFound(f"There is no knowledge base {base_id!r}.")
+            await connection.execute(
+                update(documents)
+                .where(documents.c.base_id == base_id)
+                .values(status=DocumentStatus.DELETING.value, updated_at=now)
+            )
+            await statistics.drop_base(connection, base_id)
+            await queue.withdraw(connection, base_id=base_id)
+            await queue.add(connection, JobKind.DELETE_BASE, base_id, None, None, now)
+
+    async def drop(self, base_id: str) -> set[str]:
+        async with self._database.write() as connection:
+            keys = await versions.remove(connection, base_id=base_id)
+            await connection.execute(delete(documents).where(documents.c.base_id == base_id))
+            await connection.execute(delete(knowledge_bases).where(knowledge_bases.c.id == base_id))
+        return keys

@@ -1,0 +1,192 @@
+"""Documents: what is wanted of them, and how far it has come."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import Row, delete, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from pincite.adapters.sql import holds, queue, rows, statistics, versions
+from pincite.adapters.sql.database import Database
+from pincite.adapters.sql.tables import document_versions, documents, knowledge_bases
+from pincite.core.errors import Conflict, NotFound
+from pincite.core.types import DocumentStatus
+from pincite.ports.metadata import DocumentRecord, Job, JobKind, Upload
+
+_kept = documents.c.status != DocumentStatus.DELETING.value
+_SETTLED_BADLY = (DocumentStatus.FAILED.value, DocumentStatus.CANCELLED.value)
+
+
+class SqlDocuments:
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def submit(self, upload: Upload, now: float) -> tuple[DocumentRecord, bool]:
+        async with self._database.write() as connection:
+            await self._lock_base(connection, upload.base_id)
+            await holds.drop(connection, upload.hold)
+            known = await _find(connection, upload.base_id, upload.source)
+            if known is None:
+                document_id = upload.document_id
+                await _create(connection, upload, now)
+                work = True
+            else:
+                document_id = known.id
+                work = await _renew(connection, known, upload, now)
+            return rows.document_record(await _one(connection, document_id)), work
+
+    async def get(self, document_id: str) -> DocumentRecord:
+        async with self._database.read() as connection:
+            return rows.document_record(await _one(connection, document_id))
+
+    async def find(self, base_id: str, source: str) -> DocumentRecord | None:
+        async with self._database.read() as connection:
+            row = await _find(connection, base_id, source)
+            return None if row is None else rows.document_record(row)
+
+    async def list(self, base_id: str) -> Sequence[DocumentRecord]:
+        statement = (
+            select(documents)
+            .where(documents.c.base_id == base_id, _kept)
+            .order_by(documents.c.filename, documents.c.id)
+        )
+        async with self._database.read() as connection:
+            return [rows.document_record(row) for row in await connection.execute(statement)]
+
+    async def set_status(self, job: Job, status: DocumentStatus, now: float) -> None:
+        async with self._database.write() as connection:
+            await connection.execute(
+                update(documents)
+                .where(
+                    documents.c.id == job.document_id,
+                    documents.c.pending_version_id == job.version_id,
+                    _kept,
+                )
+                .values(status=status.value, updated_at=now)
+            )
+
+    async def request_delete(self, document_id: str, now: float) -> None:
+        async with self._database.write() as connection:
+            row = await _one(connection, document_id, lock=True)
+            if row.active_version_id is not None:
+                await statistics.subtract_version(connection, row.active_version_id)
+            await connection.execute(
+                update(documents)
+                .where(documents.c.id == document_id)
+                .values(status=DocumentStatus.DELETING.value, updated_at=now)
+            )
+            await queue.withdraw(connection, document_id=document_id)
+            await queue.add(connection, JobKind.DELETE_DOCUMENT, row.base_id, document_id, None, now)
+
+    async def request_cancel(self, document_id: str, now: float) -> None:
+        async with self._database.write() as connection:
+            row = await _one(connection, document_id, lock=True)
+            if row.status in (DocumentStatus.READY.value, *_SETTLED_BADLY):
+                raise Conflict(f"{row.filename} is {row.status}; there is nothing to cancel.")
+            await queue.withdraw(connection, document_id=document_id, kind=JobKind.INGEST)
+            await connection.execute(
+                update(documents)
+                .where(documents.c.id == document_id)
+                .values(status=DocumentStatus.CANCELLED.value, updated_at=now)
+            )
+
+    async def drop(self, document_id: str) -> set[str]:
+        async with self._database.write() as connection:
+            keys = await versions.remove(connection, document_id=document_id)
+            await connection.execute(delete(documents).where(documents.c.id == document_id))
+        return keys
+
+    async def _lock_base(self, connection: AsyncConnection, base_id: str) -> None:
+        """Uploads into one base one by one, so that a source is created once."""
+        found = await connection.execute(
+            select(knowledge_bases.c.id)
+            .where(knowledge_bases.c.id == base_id, ~knowledge_bases.c.deleting)
+            .with_for_update()
+        )
+        if found.first() is None:
+            raise NotFound(f"There is no knowledge base {base_id!r}.")
+
+
+async def _one(connection: AsyncConnection, document_id: str, *, lock: bool = False) -> Row[Any]:
+    statement = select(documents).where(documents.c.id == document_id, _kept)
+    row = (await connection.execute(statement.with_for_update() if lock else statement)).first()
+    if row is None:
+        raise NotFound(f"There is no document {document_id!r}.", hint="List the documents of the base.")
+    return row
+
+
+async def _find(connection: AsyncConnection, base_id: str, source: str) -> Row[Any] | None:
+    statement = select(documents).where(documents.c.base_id == base_id, documents.c.source == source, _kept)
+    return (await connection.execute(statement)).first()
+
+
+async def _create(connection: AsyncConnection, upload: Upload, now: float) -> None:
+    await connection.execute(
+        insert(documents).values(
+            id=upload.document_id,
+            base_id=upload.base_id,
+            source=upload.source,
+            filename=upload.filename,
+            title=upload.filename,
+            media_type="",
+            size=upload.size,
+            status=DocumentStatus.PENDING.value,
+            content_hash=upload.file_key,
+            pending_version_id=upload.version_id,
+            warnings=[],
+            tags=list(upload.tags or ()),
+            created_at=now,
+            updated_at=now,
+        )
+    )
+    await _add_version(connection, upload.document_id, upload, now)
+
+
+async def _add_version(connection: AsyncConnection, document_id: str, upload: Upload, now: float) -> None:
+    await connection.execute(
+        insert(document_versions).values(
+            id=upload.version_id,
+            document_id=document_id,
+            base_id=upload.base_id,
+            filename=upload.filename,
+            file_key=upload.file_key,
+            chunking=None if upload.chunking is None else dict(upload.chunking),
+            pages=[],
+            created_at=now,
+        )
+    )
+    await queue.add(connection, JobKind.INGEST, upload.base_id, document_id, upload.version_id, now)
+
+
+async def _renew(connection: AsyncConnection, known: Row[Any], upload: Upload, now: float) -> bool:
+    wanted_id = known.pending_version_id or known.active_version_id
+    wanted = (
+        await connection.execute(select(document_versions).where(document_versions.c.id == wanted_id))
+    ).one()
+    same = (
+        wanted.file_key == upload.file_key
+        and wanted.chunking == (None if upload.chunking is None else dict(upload.chunking))
+        # The points carry the tags, so other tags are another version.
+        and (upload.tags is None or list(upload.tags) == known.tags)
+    )
+    stuck = known.status in _SETTLED_BADLY
+    if same and not stuck and not upload.force:
+        return False
+    values: dict[str, Any] = {
+        "status": DocumentStatus.PENDING.value,
+        "error_code": None,
+        "error_message": None,
+        "updated_at": now,
+        "content_hash": upload.file_key,
+        "size": upload.size,
+        "filename": upload.filename,
+        "pending_version_id": upload.version_id,
+    }
+    if upload.tags is not None:
+        values["tags"] = list(upload.tags)
+    await queue.withdraw(connection, document_id=known.id, kind=JobKind.INGEST)
+    if known.pending_version_id is not None:
+        await queue.add(connection, JobKind.CLEANUP, known.base_id, known.id, known.pending_version_id, now)
+    await connection.execute(update(documents).where(documents.c.id == known.id).values(values))
+    await _add_version(connection, known.id, upload, now)
+    return True

@@ -1,0 +1,131 @@
+"""The queue: a lease table in the same database, so that work and the state that calls for it never part."""
+
+from collections.abc import Collection
+from typing import Any
+
+from sqlalchemy import case, delete, func, select, update
+
+from pincite.adapters.sql import missing, queue, rows
+from pincite.adapters.sql.database import Database
+from pincite.adapters.sql.tables import documents, jobs
+from pincite.core.types import DocumentStatus
+from pincite.ports.metadata import Job, JobKind
+
+
+class SqlJobs:
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def enqueue(
+        self, kind: JobKind, base_id: str, document_id: str | None, version_id: str | None, now: float
+    ) -> None:
+        async with self._database.write() as connection:
+            await queue.add(connection, kind, base_id, document_id, version_id, now)
+
+    async def claim(self, owner: str, now: float, lease: float) -> Job | None:
+        statement = (
+            update(jobs)
+            .where(jobs.c.id == queue.next_id(now))
+            .values(
+                # The order of evaluation does not matter: SQL reads the old row on every right-hand side.
+                crashes=jobs.c.crashes + case((jobs.c.state == queue.RUNNING, 1), else_=0),
+                state=queue.RUNNING,
+                owner=owner,
+                lease_until=now + lease,
+                heartbeat=now,
+            )
+            .returning(jobs)
+        )
+        async with self._database.write() as connection:
+            row = (await connection.execute(statement)).first()
+            return None if row is None else rows.job(row)
+
+    async def beat(self, job: Job, owner: str, now: float, lease: float) -> bool | None:
+        statement = (
+            update(jobs)
+            .where(*queue.held_by(job, owner))
+            .values(lease_until=now + lease, heartbeat=now)
+            .returning(jobs.c.cancelled)
+        )
+        async with self._database.write() as connection:
+            cancelled: bool | None = await connection.scalar(statement)
+            return cancelled
+
+    async def release(self, job: Job, owner: str, now: float) -> None:
+        await self._give_back(job, owner, run_after=now)
+
+    async def retry(self, job: Job, owner: str, error: str, at: float) -> None:
+        await self._give_back(job, owner, run_after=at, error=error, attempts=jobs.c.attempts + 1)
+
+    async def finish(self, job: Job, owner: str) -> None:
+        async with self._database.write() as connection:
+            await connection.execute(delete(jobs).where(*queue.held_by(job, owner)))
+
+    async def fail(self, job: Job, owner: str, code: str, message: str, now: float) -> None:
+        await self._settle(job, owner, DocumentStatus.FAILED, now, code, message)
+
+    async def cancel(self, job: Job, owner: str, now: float) -> None:
+        await self._settle(job, owner, DocumentStatus.CANCELLED, now)
+
+    async def next_due(self) -> float | None:
+        async with self._database.read() as connection:
+            due: float | None = await connection.scalar(
+                select(func.min(jobs.c.run_after)).where(jobs.c.state == queue.QUEUED)
+            )
+            return due
+
+    async def owners(self) -> set[str]:
+        async with self._database.read() as connection:
+            return set(
+                (await connection.scalars(select(jobs.c.owner).where(jobs.c.state == queue.RUNNING))).all()
+            )
+
+    async def abandon(self, owners: Collection[str], now: float) -> int:
+        async with self._database.write() as connection:
+            taken = await connection.execute(
+                update(jobs)
+                .where(jobs.c.state == queue.RUNNING, jobs.c.owner.in_(owners))
+                .values(
+                    state=queue.QUEUED,
+                    owner=None,
+                    lease_until=None,
+                    run_after=now,
+                    crashes=jobs.c.crashes + 1,
+                )
+            )
+            return taken.rowcount
+
+    async def enqueue_missing(self, now: float) -> int:
+        async with self._database.write() as connection:
+            return await missing.give_jobs(connection, now)
+
+    async def _give_back(self, job: Job, owner: str, **values: Any) -> None:
+        async with self._database.write() as connection:
+            await connection.execute(
+                update(jobs)
+                .where(*queue.held_by(job, owner))
+                .values(state=queue.QUEUED, owner=None, lease_until=None, **values)
+            )
+
+    async def _settle(
+        self,
+        job: Job,
+        owner: str,
+        status: DocumentStatus,
+        now: float,
+        code: str | None = None,
+        message: str | None = None,
+    ) -> None:
+        async with self._database.write() as connection:
+            ours = await connection.execute(delete(jobs).where(*queue.held_by(job, owner)))
+            if not ours.rowcount:
+                return
+            await connection.execute(
+                update(documents)
+                .where(
+                    documents.c.id == job.document_id,
+                    documents.c.pending_version_id == job.version_id,
+                    documents.c.status != DocumentStatus.DELETING.value,
+                )
+                .values(status=status.value, error_code=code, error_message=message, updated_at=now)
+            )

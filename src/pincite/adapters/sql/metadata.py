@@ -1,0 +1,49 @@
+"""Open the metadata database."""
+
+from pathlib import Path
+
+from sqlalchemy.engine import make_url
+
+from pincite.adapters.sql.bases import SqlBases
+from pincite.adapters.sql.chunks import SqlChunks
+from pincite.adapters.sql.database import Database, create_engine
+from pincite.adapters.sql.documents import SqlDocuments
+from pincite.adapters.sql.holds import SqlBlobHolds
+from pincite.adapters.sql.jobs import SqlJobs
+from pincite.adapters.sql.upgrade import prepare_sqlite, upgrade
+from pincite.adapters.sql.versions import SqlVersions
+
+
+class SqlMetadata:
+    """`Metadata`. Open it with `open_metadata`."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+        self.bases = SqlBases(database)
+        self.documents = SqlDocuments(database)
+        self.versions = SqlVersions(database)
+        self.jobs = SqlJobs(database)
+        self.holds = SqlBlobHolds(database)
+        self.chunks = SqlChunks(database)
+
+    async def aclose(self) -> None:
+        await self.database.aclose()
+
+
+async def open_metadata(where: Path | str) -> SqlMetadata:
+    """The database in the file ``where``, or at the SQLAlchemy address ``where``; created, and brought up to
+    the newest schema, as needed.
+
+    Raises:
+        LibraryTooNew: the schema was written by a newer pincite.
+    """
+    url = make_url(f"sqlite+aiosqlite:///{where}" if isinstance(where, Path) else where)
+    if url.get_backend_name() == "sqlite" and url.database is not None:
+        await prepare_sqlite(Path(url.database))
+    database = Database(create_engine(url.render_as_string(hide_password=False)))
+    try:
+        await upgrade(database)
+    except BaseException:
+        await database.aclose()
+        raise
+    return SqlMetadata(database)

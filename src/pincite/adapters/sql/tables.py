@@ -1,0 +1,201 @@
+"""The tables. A change here needs a migration; a test compares the two.
+
+Times are Unix seconds. What a document names (blobs, versions) has no foreign key the other way round, so
+that a document and its versions can be written in any order within a transaction.
+"""
+
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Boolean,
+    Column,
+    Double,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+    text,
+)
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+ID = String(36)
+KEY = String(64)
+"""SHA-256 in hex."""
+SERIAL = BigInteger().with_variant(Integer, "sqlite")
+
+tenants = Table(
+    "tenants",
+    metadata,
+    Column("id", String(64), primary_key=True),
+    Column("name", String(200), nullable=False),
+    Column("created_at", Double, nullable=False),
+)
+
+knowledge_bases = Table(
+    "knowledge_bases",
+    metadata,
+    Column("id", ID, primary_key=True),
+    Column("tenant_id", String(64), ForeignKey("tenants.id"), nullable=False),
+    Column("name", String(200), nullable=False),
+    Column("kind", String(16), nullable=False),
+    Column("chunking", JSON, nullable=False),
+    Column("vector", Boolean, nullable=False),
+    Column("keyword", Boolean, nullable=False),
+    Column("embedding_identity", String(200)),
+    Column("deleting", Boolean, nullable=False, server_default=text("false")),
+    Column("created_at", Double, nullable=False),
+)
+_kept_base = text("NOT deleting")
+Index(
+    "uq_knowledge_bases_tenant_id_name",
+    knowledge_bases.c.tenant_id,
+    knowledge_bases.c.name,
+    unique=True,
+    sqlite_where=_kept_base,
+    postgresql_where=_kept_base,
+)
+
+documents = Table(
+    "documents",
+    metadata,
+    Column("id", ID, primary_key=True),
+    Column("base_id", ID, ForeignKey("knowledge_bases.id"), nullable=False),
+    Column("source", Text, nullable=False),
+    Column("filename", Text, nullable=False),
+    Column("title", Text, nullable=False),
+    Column("media_type", String(200), nullable=False),
+    Column("size", BigInteger, nullable=False),
+    Column("status", String(16), nullable=False),
+    Column("error_code", String(64)),
+    Column("error_message", Text),
+    Column("content_hash", KEY, nullable=False),
+    Column("active_version_id", ID),
+    Column("pending_version_id", ID),
+    Column("chunks", Integer, nullable=False, server_default="0"),
+    Column("warnings", JSON, nullable=False),
+    Column("tags", JSON, nullable=False),
+    Column("created_at", Double, nullable=False),
+    Column("updated_at", Double, nullable=False),
+)
+_kept_document = text("status <> 'deleting'")
+Index(
+    "uq_documents_base_id_source",
+    documents.c.base_id,
+    documents.c.source,
+    unique=True,
+    sqlite_where=_kept_document,
+    postgresql_where=_kept_document,
+)
+Index(None, documents.c.base_id)
+Index(None, documents.c.active_version_id)
+
+document_versions = Table(
+    "document_versions",
+    metadata,
+    Column("id", ID, primary_key=True),
+    Column("document_id", ID, ForeignKey("documents.id"), nullable=False, index=True),
+    Column("base_id", ID, nullable=False, index=True),
+    Column("filename", Text, nullable=False),
+    Column("file_key", KEY, nullable=False, index=True),
+    Column("markdown_key", KEY, index=True),
+    Column("chunking", JSON(none_as_null=True)),
+    Column("pages", JSON, nullable=False),
+    Column("chunks", Integer, nullable=False, server_default="0"),
+    Column("chunks_with_term", LargeBinary),
+    Column("created_at", Double, nullable=False),
+)
+
+chunks = Table(
+    "chunks",
+    metadata,
+    Column("id", ID, primary_key=True),
+    Column("base_id", ID, nullable=False),
+    Column("document_id", ID, nullable=False),
+    Column("version_id", ID, ForeignKey("document_versions.id"), nullable=False),
+    Column("seq", Integer, nullable=False),
+    Column("start", Integer, nullable=False),
+    Column("end", Integer, nullable=False),
+    Column("content", Text, nullable=False),
+    Column("context_header", Text, nullable=False),
+    Column("table_header", Text, nullable=False),
+    Column("chunk_type", String(16), nullable=False),
+    Column("first_page", Integer),
+    Column("last_page", Integer),
+    Column("clauses", Text, nullable=False),
+    Column("morphemes", Text, nullable=False),
+    Column("language", String(8), nullable=False),
+    Column("morpheme_length", Integer, nullable=False),
+    Column("bigram_length", Integer, nullable=False),
+)
+Index(None, chunks.c.version_id, chunks.c.seq)
+
+chunk_clauses = Table(
+    "chunk_clauses",
+    metadata,
+    Column("base_id", ID, primary_key=True),
+    Column("clause", String(200), primary_key=True),
+    Column("chunk_id", ID, primary_key=True),
+    Column("version_id", ID, nullable=False, index=True),
+)
+
+term_statistics = Table(
+    "term_statistics",
+    metadata,
+    Column("base_id", ID, primary_key=True),
+    Column("field", String(16), primary_key=True),
+    Column("term", Text, primary_key=True),
+    Column("chunks", Integer, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+base_totals = Table(
+    "base_totals",
+    metadata,
+    Column("base_id", ID, primary_key=True),
+    Column("field", String(16), primary_key=True),
+    Column("chunks", Integer, nullable=False),
+    Column("length", BigInteger, nullable=False),
+)
+
+jobs = Table(
+    "jobs",
+    metadata,
+    Column("id", SERIAL, primary_key=True, autoincrement=True),
+    Column("kind", String(24), nullable=False),
+    Column("base_id", ID, nullable=False, index=True),
+    Column("document_id", ID, index=True),
+    Column("version_id", ID, index=True),
+    Column("state", String(16), nullable=False),
+    Column("attempts", Integer, nullable=False, server_default="0"),
+    Column("crashes", Integer, nullable=False, server_default="0"),
+    Column("cancelled", Boolean, nullable=False, server_default=text("false")),
+    Column("owner", String(200)),
+    Column("lease_until", Double),
+    Column("heartbeat", Double),
+    Column("run_after", Double, nullable=False),
+    Column("error", Text),
+    Column("created_at", Double, nullable=False),
+    sqlite_autoincrement=True,
+)
+Index(None, jobs.c.state, jobs.c.run_after)
+
+blob_holds = Table(
+    "blob_holds",
+    metadata,
+    Column("hold", ID, primary_key=True),
+    Column("key", KEY, nullable=False, index=True),
+    Column("owner", String(200), nullable=False),
+    Column("until", Double, nullable=False),
+)

@@ -1,0 +1,211 @@
+"""Versions of documents: the one transaction that makes one live, and the removal of what is not."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import ColumnElement, Row, delete, exists, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from pincite.adapters.sql import holds, queue, rows, statistics
+from pincite.adapters.sql.chunks import chunk_columns
+from pincite.adapters.sql.database import Database, execute_rows
+from pincite.adapters.sql.tables import (
+    chunk_clauses,
+    chunks,
+    document_versions,
+    documents,
+    jobs,
+    knowledge_bases,
+)
+from pincite.core.errors import NotFound
+from pincite.core.types import Chunk, DocumentStatus, LexicalField
+from pincite.ports.metadata import IndexedVersion, Job, JobKind, VersionRecord
+
+wanted_by_document = exists().where(
+    documents.c.id == document_versions.c.document_id,
+    (documents.c.active_version_id == document_versions.c.id)
+    | (documents.c.pending_version_id == document_versions.c.id),
+)
+
+
+class SqlVersions:
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def get(self, version_id: str) -> VersionRecord:
+        async with self._database.read() as connection:
+            statement = select(document_versions).where(document_versions.c.id == version_id)
+            row = (await connection.execute(statement)).first()
+        if row is None:
+            raise NotFound(f"There is no document version {version_id!r}.")
+        return rows.version_record(row)
+
+    async def chunks(self, version_id: str) -> Sequence[Chunk]:
+        statement = (
+            select(*chunk_columns)
+            .join(documents, documents.c.id == chunks.c.document_id)
+            .where(chunks.c.version_id == version_id)
+            .order_by(chunks.c.seq)
+        )
+        async with self._database.read() as connection:
+            return [rows.chunk(row) for row in await connection.execute(statement)]
+
+    async def activate(self, job: Job, owner: str, version: IndexedVersion, now: float) -> bool:
+        async with self._database.write() as connection:
+            document = await _wanting(connection, job, owner, version.version_id)
+            if document is None:
+                return False
+            await _insert_chunks(connection, version)
+            await statistics.add_version(
+                self._database,
+                connection,
+                document.base_id,
+                version.chunks_with_term,
+                _total_lengths(version),
+                len(version.chunks),
+            )
+            if document.active_version_id is not None:
+                await statistics.subtract_version(connection, document.active_version_id)
+                await queue.add(
+                    connection,
+                    JobKind.CLEANUP,
+                    document.base_id,
+                    document.id,
+                    document.active_version_id,
+                    now,
+                )
+            await _switch(connection, document, version, now)
+            await holds.drop(connection, version.hold)
+            await queue.remove(connection, job)
+            return True
+
+    async def drop(self, version_id: str) -> set[str]:
+        async with self._database.write() as connection:
+            return await remove(connection, version_id=version_id)
+
+    async def ids(self) -> set[str]:
+        async with self._database.read() as connection:
+            return set((await connection.scalars(select(document_versions.c.id))).all())
+
+    async def live(self) -> Mapping[str, Mapping[str, int]]:
+        statement = (
+            select(document_versions.c.base_id, document_versions.c.id, document_versions.c.chunks)
+            .join(documents, documents.c.active_version_id == document_versions.c.id)
+            .where(documents.c.status != DocumentStatus.DELETING.value, document_versions.c.chunks > 0)
+        )
+        found: dict[str, dict[str, int]] = {}
+        async with self._database.read() as connection:
+            for base_id, version_id, count in await connection.execute(statement):
+                found.setdefault(base_id, {})[version_id] = count
+        return found
+
+
+async def _wanting(connection: AsyncConnection, job: Job, owner: str, version_id: str) -> Row[Any] | None:
+    """The document that still wants this version of this job, locked."""
+    ours = await connection.execute(
+        select(jobs.c.id).where(*queue.held_by(job, owner), ~jobs.c.cancelled).with_for_update()
+    )
+    if ours.first() is None:
+        return None
+    wanting = await connection.execute(
+        select(documents)
+        .where(
+            documents.c.id == job.document_id,
+            documents.c.pending_version_id == version_id,
+            documents.c.status != DocumentStatus.DELETING.value,
+        )
+        .with_for_update()
+    )
+    return wanting.first()
+
+
+async def _insert_chunks(connection: AsyncConnection, version: IndexedVersion) -> None:
+    await execute_rows(
+        connection,
+        insert(chunks),
+        [
+            rows.chunk_values(chunk, lengths)
+            for chunk, lengths in zip(version.chunks, version.lengths, strict=True)
+        ],
+    )
+    clauses = [
+        {
+            "base_id": chunk.base_id,
+            "clause": clause,
+            "chunk_id": chunk.id,
+            "version_id": chunk.version_id,
+        }
+        for chunk in version.chunks
+        for clause in dict.fromkeys(chunk.clauses)
+    ]
+    await execute_rows(connection, insert(chunk_clauses), clauses)
+
+
+def _total_lengths(version: IndexedVersion) -> dict[LexicalField, int]:
+    return {field: sum(lengths.get(field, 0) for lengths in version.lengths) for field in LexicalField}
+
+
+async def _switch(
+    connection: AsyncConnection, document: Row[Any], version: IndexedVersion, now: float
+) -> None:
+    await connection.execute(
+        update(document_versions)
+        .where(document_versions.c.id == version.version_id)
+        .values(
+            markdown_key=version.markdown_key,
+            pages=[[page.number, page.start, page.end] for page in version.pages],
+            chunks=len(version.chunks),
+            chunks_with_term=rows.pack_counts(version.chunks_with_term),
+        )
+    )
+    await connection.execute(
+        update(documents)
+        .where(documents.c.id == document.id)
+        .values(
+            active_version_id=version.version_id,
+            pending_version_id=None,
+            status=DocumentStatus.READY.value,
+            error_code=None,
+            error_message=None,
+            title=version.title,
+            media_type=version.media_type,
+            warnings=list(version.warnings),
+            chunks=len(version.chunks),
+            updated_at=now,
+        )
+    )
+    if version.embedding_identity is not None:
+        await connection.execute(
+            update(knowledge_bases)
+            .where(knowledge_bases.c.id == document.base_id, knowledge_bases.c.embedding_identity.is_(None))
+            .values(embedding_identity=version.embedding_identity)
+        )
+
+
+async def remove(
+    connection: AsyncConnection,
+    *,
+    version_id: str | None = None,
+    document_id: str | None = None,
+    base_id: str | None = None,
+) -> set[str]:
+    """Delete versions with their chunks: one that no document points to, or all of a document or a base."""
+    which: list[ColumnElement[bool]]
+    if version_id is not None:
+        which = [document_versions.c.id == version_id, ~wanted_by_document]
+    elif document_id is not None:
+        which = [document_versions.c.document_id == document_id]
+    else:
+        which = [document_versions.c.base_id == base_id]
+    found = (
+        await connection.execute(
+            select(
+                document_versions.c.id, document_versions.c.file_key, document_versions.c.markdown_key
+            ).where(*which)
+        )
+    ).all()
+    for row in found:
+        await connection.execute(delete(chunk_clauses).where(chunk_clauses.c.version_id == row.id))
+        await connection.execute(delete(chunks).where(chunks.c.version_id == row.id))
+        await connection.execute(delete(document_versions).where(document_versions.c.id == row.id))
+    return {key for row in found for key in (row.file_key, row.markdown_key) if key is not None}

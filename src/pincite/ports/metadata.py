@@ -1,0 +1,295 @@
+"""The metadata database as ingest and the faces see it: records, and one Protocol a kind of record.
+
+The database is the truth (DESIGN.md section 4). Every method that writes is one transaction; every time is
+in Unix seconds and comes from the caller's clock.
+"""
+
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, Protocol
+
+from pincite.core.types import Chunk, DocumentStatus, LexicalField, PageSpan
+from pincite.ports.storage import ChunkReader
+
+DEFAULT_TENANT = "default"
+
+
+class BaseKind(StrEnum):
+    DOCUMENT = "document"
+    FAQ = "faq"
+    WIKI = "wiki"
+
+
+class JobKind(StrEnum):
+    INGEST = "ingest"
+    """Parse, chunk and index a version, then make it live."""
+    REINDEX = "reindex"
+    """Write the points of a live version again, from its stored chunks."""
+    CLEANUP = "cleanup"
+    """Remove a version that no document points to."""
+    DELETE_DOCUMENT = "delete_document"
+    DELETE_BASE = "delete_base"
+
+
+@dataclass(frozen=True, slots=True)
+class BaseRecord:
+    """A knowledge base."""
+
+    id: str
+    name: str
+    kind: BaseKind = BaseKind.DOCUMENT
+    chunking: Mapping[str, Any] = field(default_factory=dict)
+    """What differs from the chunking settings."""
+    vector: bool = True
+    keyword: bool = True
+    embedding_identity: str | None = None
+    """The vector space of its points; None until the first document is indexed."""
+    tenant_id: str = DEFAULT_TENANT
+    created_at: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentRecord:
+    """A document as the faces show it. ``status`` tells of the last attempt; a document that has an
+    ``active_version_id`` is searchable meanwhile and after a failure."""
+
+    id: str
+    base_id: str
+    source: str
+    """What tells two documents of a base apart: the path or address that it came from."""
+    filename: str
+    title: str
+    media_type: str
+    size: int
+    """Bytes of the file."""
+    status: DocumentStatus
+    error_code: str | None
+    error_message: str | None
+    content_hash: str
+    """SHA-256 of the file that was added last."""
+    active_version_id: str | None
+    pending_version_id: str | None
+    chunks: int
+    """Chunks of the active version."""
+    warnings: tuple[str, ...]
+    tags: tuple[str, ...]
+    created_at: float
+    updated_at: float
+
+
+@dataclass(frozen=True, slots=True)
+class VersionRecord:
+    """One content of a document. ``markdown_key`` is None until it has been live."""
+
+    id: str
+    document_id: str
+    base_id: str
+    filename: str
+    file_key: str
+    markdown_key: str | None
+    chunking: Mapping[str, Any] | None
+    """What this upload overrides of the base's chunking."""
+    pages: tuple[PageSpan, ...]
+    chunks: int
+    created_at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A leased job."""
+
+    id: int
+    kind: JobKind
+    base_id: str
+    document_id: str | None
+    version_id: str | None
+    attempts: int
+    """Tries that ended in a passing failure."""
+    crashes: int
+    """Tries that ended with the process."""
+    cancelled: bool
+    """Somebody asked for it to stop: leave nothing behind and finish."""
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """A file whose bytes are in the blob store and held there under ``hold``."""
+
+    document_id: str
+    """Used if the source is new to the base."""
+    version_id: str
+    """Used if the content is new to the document."""
+    base_id: str
+    source: str
+    filename: str
+    size: int
+    file_key: str
+    hold: str
+    tags: tuple[str, ...] | None = None
+    """None leaves the tags of a known document."""
+    chunking: Mapping[str, Any] | None = None
+    force: bool = False
+    """Make a new version of the same content too."""
+
+
+@dataclass(frozen=True, slots=True)
+class IndexedVersion:
+    """Everything that a version becomes live with. Its points are in the index already."""
+
+    version_id: str
+    title: str
+    media_type: str
+    markdown_key: str
+    hold: str
+    """The hold under which the Markdown lies in the blob store."""
+    pages: tuple[PageSpan, ...]
+    warnings: tuple[str, ...]
+    chunks: Sequence[Chunk]
+    lengths: Sequence[Mapping[LexicalField, int]]
+    """Terms of each chunk, a lexical field; parallel to ``chunks``."""
+    chunks_with_term: Mapping[LexicalField, Mapping[str, int]]
+    embedding_identity: str | None
+    """None where the base keeps no vectors."""
+
+
+class Bases(Protocol):
+    async def create(self, base: BaseRecord) -> BaseRecord:
+        """Raises Conflict when the tenant has a base of that name."""
+
+    async def get(self, name_or_id: str, *, tenant_id: str = DEFAULT_TENANT) -> BaseRecord:
+        """Raises NotFound."""
+
+    async def list(self, *, tenant_id: str = DEFAULT_TENANT) -> Sequence[BaseRecord]:
+        """By name."""
+
+    async def request_delete(self, base_id: str, now: float) -> None:
+        """Hide the base and its documents and enqueue the job. Raises NotFound."""
+
+    async def drop(self, base_id: str) -> set[str]:
+        """Remove every row of the base but jobs; the blob keys that it named."""
+
+
+class Documents(Protocol):
+    async def submit(self, upload: Upload, now: float) -> tuple[DocumentRecord, bool]:
+        """Create or renew a document and enqueue its job, all at once; True if there is work.
+
+        The same source with the same content and chunking is a no-op, unless its last attempt failed or was
+        cancelled. Gives up the upload's hold. Raises NotFound for the base.
+        """
+
+    async def get(self, document_id: str) -> DocumentRecord:
+        """Raises NotFound, for documents being deleted too."""
+
+    async def find(self, base_id: str, source: str) -> DocumentRecord | None: ...
+
+    async def list(self, base_id: str) -> Sequence[DocumentRecord]:
+        """By filename, then id; without those being deleted."""
+
+    async def set_status(self, job: Job, status: DocumentStatus, now: float) -> None:
+        """Note the stage of the version that ``job`` works on; nothing if it is no longer wanted."""
+
+    async def request_delete(self, document_id: str, now: float) -> None:
+        """Take the document out of search and statistics and enqueue the job. Raises NotFound."""
+
+    async def request_cancel(self, document_id: str, now: float) -> None:
+        """Stop its ingest. Raises NotFound, and Conflict when nothing is under way."""
+
+    async def drop(self, document_id: str) -> set[str]:
+        """Remove every row of the document but jobs; the blob keys that it named."""
+
+
+class Versions(Protocol):
+    async def get(self, version_id: str) -> VersionRecord:
+        """Raises NotFound."""
+
+    async def chunks(self, version_id: str) -> Sequence[Chunk]:
+        """By seq, live or not."""
+
+    async def activate(self, job: Job, owner: str, version: IndexedVersion, now: float) -> bool:
+        """Make a version live and finish ``job``, in one transaction: chunk rows, the switch of the active
+        version, the statistics of both versions, the cleanup job of the old one. False, and nothing
+        written, if the job is no longer ours or the version no longer wanted."""
+
+    async def drop(self, version_id: str) -> set[str]:
+        """Remove the rows of a version unless it is active or pending; the blob keys that it named."""
+
+    async def ids(self) -> set[str]:
+        """Of all versions that have a row."""
+
+    async def live(self) -> Mapping[str, Mapping[str, int]]:
+        """Base id to the live versions with points, and their chunk counts."""
+
+
+class Jobs(Protocol):
+    async def enqueue(
+        self, kind: JobKind, base_id: str, document_id: str | None, version_id: str | None, now: float
+    ) -> None: ...
+
+    async def claim(self, owner: str, now: float, lease: float) -> Job | None:
+        """Lease the next due job for ``lease`` seconds. Never one of a document (or base) that another
+        live lease works on. Jobs that crashed come after those that did not, then oldest first."""
+
+    async def beat(self, job: Job, owner: str, now: float, lease: float) -> bool | None:
+        """Prolong the lease to ``lease`` seconds from now. None: it is lost. Else whether the job was asked to stop."""
+
+    async def release(self, job: Job, owner: str, now: float) -> None:
+        """Give it back untried."""
+
+    async def retry(self, job: Job, owner: str, error: str, at: float) -> None:
+        """Note a passing failure and try again at ``at``."""
+
+    async def finish(self, job: Job, owner: str) -> None: ...
+
+    async def fail(self, job: Job, owner: str, code: str, message: str, now: float) -> None:
+        """Finish it, and mark its document failed."""
+
+    async def cancel(self, job: Job, owner: str, now: float) -> None:
+        """Finish it, and mark its document cancelled if it still wants that version."""
+
+    async def next_due(self) -> float | None:
+        """When the earliest queued job is due; None without one."""
+
+    async def owners(self) -> set[str]:
+        """Who holds leases."""
+
+    async def abandon(self, owners: Collection[str], now: float) -> int:
+        """Take back the leases of owners that are gone; how many."""
+
+    async def enqueue_missing(self, now: float) -> int:
+        """Give a job to every document and version whose state calls for one that is not there."""
+
+
+class BlobHolds(Protocol):
+    """Keeps a blob from being collected between its writing and the row that names it."""
+
+    async def take(self, key: str, hold: str, owner: str, until: float) -> None: ...
+
+    async def drop(self, hold: str) -> None: ...
+
+    async def owners(self) -> set[str]: ...
+
+    async def abandon(self, owners: Collection[str]) -> None: ...
+
+    async def collect(
+        self, keys: Collection[str], remove: Callable[[str], Awaitable[None]], now: float
+    ) -> int:
+        """Remove those blobs that no row names and no hold keeps; how many."""
+
+
+class Metadata(Protocol):
+    """The metadata database."""
+
+    @property
+    def bases(self) -> Bases: ...
+    @property
+    def documents(self) -> Documents: ...
+    @property
+    def versions(self) -> Versions: ...
+    @property
+    def jobs(self) -> Jobs: ...
+    @property
+    def holds(self) -> BlobHolds: ...
+    @property
+    def chunks(self) -> ChunkReader: ...
+    async def aclose(self) -> None: ...
