@@ -1,0 +1,15 @@
+"""What kind of question it is, how it is searched, and how it is asked again without a model."""
+
+from pincite.routing.classify import classify_query, prefetch_limits
+from pincite.routing.patterns import BASE, INSURANCE, Pattern, PatternPack, Role, load_pack
+
+__all__ = [
+    "BASE",
+    "INSURANCE",
+    "Pattern",
+    "PatternPack",
+    "Role",
+    "classify_query",
+    "load_pack",
+    "prefetch_limits",
+]
