@@ -27,6 +27,7 @@ class Question:
     text: str
     kind: str
     relevant: frozenset[str] = frozenset()
+    answer: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +72,13 @@ def read_set(folder: Path) -> RetrievalSet:
         for row in _rows(folder / CORPUS, ("id", "text"))
     )
     questions = tuple(
-        Question(str(row["id"]), str(row["text"]), _kind(row), frozenset(relevant.get(str(row["id"]), ())))
+        Question(
+            str(row["id"]),
+            str(row["text"]),
+            _kind(row),
+            frozenset(relevant.get(str(row["id"]), ())),
+            str(row.get("answer") or ""),
+        )
         for row in _rows(folder / QUERIES, ("id", "text"))
     )
     return RetrievalSet(folder.name, passages, questions)
