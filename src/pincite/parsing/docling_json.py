@@ -1,0 +1,121 @@
+"""Markdown from the docling JSON that docling-rs writes.
+
+Its own way through ``docling_core`` breaks where the two packages' schema versions differ, and it puts
+every DOCX heading one level too deep; the JSON itself is stable and says all that is needed.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from pincite.parsing.tables import gfm_table
+
+Node = Mapping[str, Any]
+
+
+def to_markdown(document: Node, *, heading_shift: int) -> str:
+    """Body items in reading order. ``heading_shift`` is added to section header levels."""
+    return "\n\n".join(block for block in _Writer(document, heading_shift).blocks(document["body"]) if block)
+
+
+class _Writer:
+    def __init__(self, document: Node, heading_shift: int) -> None:
+        self._document = document
+        self._shift = heading_shift
+
+    def blocks(self, node: Node) -> Iterator[str]:
+        for child in self._children(node):
+            label = child.get("label", "")
+            if child.get("content_layer", "body") != "body" and not _is_note(child):
+                continue
+            if label in ("list", "ordered_list"):
+                yield "\n".join(self._items(child, 0))
+            elif label == "inline":
+                yield self._inline(child)
+            elif label == "table":
+                yield from self._table(child)
+            elif label == "picture":
+                yield from self.blocks(child)
+            else:
+                yield self._text(child)
+                yield from self.blocks(child)
+
+    def _children(self, node: Node) -> Iterator[Node]:
+        for reference in node.get("children", ()):
+            _, collection, index = reference["$ref"].split("/")
+            yield self._document[collection][int(index)]
+
+    def _text(self, node: Node) -> str:
+        text = node.get("text", "").strip()
+        label = node.get("label", "")
+        if not text or label in ("checkbox_selected", "checkbox_unselected"):
+            return ""
+        if label == "title":
+            return f"# {_one_line(text)}"
+        if label == "section_header":
+            level = min(6, max(1, int(node.get("level", 1)) + self._shift))
+            return f"{'#' * level} {_one_line(text)}"
+        if label == "code":
+            return f"```\n{text}\n```"
+        if label == "formula":
+            return f"$${text}$$"
+        if label == "list_item":
+            return f"{_marker(node)} {text}"
+        return text
+
+    def _inline(self, node: Node) -> str:
+        parts = [child.get("text", "").strip() for child in self._children(node)]
+        return re.sub(r"\s+([,.;:!?)\]])", r"\1", " ".join(part for part in parts if part))
+
+    def _items(self, node: Node, depth: int) -> Iterator[str]:
+        indent = "  " * depth
+        for child in self._children(node):
+            if child.get("label") in ("list", "ordered_list"):
+                yield from self._items(child, depth + 1)
+                continue
+            inner = list(self._children(child))
+            text = child.get("text", "").strip() or " ".join(
+                self._inline(part) for part in inner if part.get("label") == "inline"
+            )
+            if text:
+                yield f"{indent}{_marker(child)} {_one_line(text)}"
+            for part in inner:
+                if part.get("label") in ("list", "ordered_list"):
+                    yield from self._items(part, depth + 1)
+                elif part.get("label") == "table":
+                    yield from self._table(part)
+                elif part.get("label") not in ("inline", "picture") and part.get("text", "").strip():
+                    yield f"{indent}  {_one_line(part['text'])}"
+
+    def _table(self, node: Node) -> Iterator[str]:
+        for reference in node.get("captions", ()):
+            _, collection, index = reference["$ref"].split("/")
+            caption = self._document[collection][int(index)].get("text", "").strip()
+            if caption and reference not in node.get("children", ()):
+                yield caption
+        yield gfm_table(_grid(node["data"]))
+
+
+def _is_note(node: Node) -> bool:
+    return bool(node.get("label") == "footnote")
+
+
+def _marker(node: Node) -> str:
+    if not node.get("enumerated"):
+        return "-"
+    return node.get("marker") or "1."
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _grid(data: Node) -> Sequence[Sequence[str]]:
+    """Rows of cell texts, every cell repeated over the rows and columns that it spans."""
+    rows, columns = int(data.get("num_rows", 0)), int(data.get("num_cols", 0))
+    grid = [[""] * columns for _ in range(rows)]
+    for cell in data.get("table_cells", ()):
+        for row in range(cell["start_row_offset_idx"], min(rows, cell["end_row_offset_idx"])):
+            for column in range(cell["start_col_offset_idx"], min(columns, cell["end_col_offset_idx"])):
+                grid[row][column] = cell.get("text", "")
+    return grid

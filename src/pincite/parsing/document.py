@@ -1,0 +1,75 @@
+"""The one door of the room: bytes in, Markdown with its page map out, or a typed error."""
+
+from dataclasses import replace
+
+from pincite.core.errors import (
+    CorruptDocument,
+    DocumentTooLarge,
+    EmptyDocument,
+    PasswordProtected,
+    UnsupportedFormat,
+)
+from pincite.core.types import ParsedDocument
+from pincite.parsing.formats import READ, Kind, extension, named_kind, sniff
+from pincite.parsing.markup_files import parse_docx, parse_html
+from pincite.parsing.pdf import parse_pdf
+from pincite.parsing.problems import Note, Problem
+from pincite.parsing.text_files import parse_markdown, parse_text
+
+_MARKS = b"\xef\xbb\xbf\xfe\xff\x00"
+_TEXTUAL = (Kind.TEXT, Kind.MARKDOWN)
+
+
+def parse(
+    data: bytes, filename: str, *, max_bytes: int | None = None, language: str = "en"
+) -> ParsedDocument:
+    """Read a file. CPU-bound and synchronous; call it in a worker thread.
+
+    ``filename`` may carry folders; its extension decides only where content cannot. ``max_bytes`` of
+    None is no limit. ``language`` (ko, en, zh) is that of the error's sentence and of the warnings.
+
+    Raises:
+        EmptyDocument: no bytes, or nothing but white space.
+        DocumentTooLarge: more than ``max_bytes``, or an archive that explodes.
+        UnsupportedFormat: a kind that is not read yet; the message names it and what is read.
+        PasswordProtected: it needs a password.
+        OcrNeeded: (nearly) all pages are pictures.
+        GarbledText: its text layer is nonsense.
+        CorruptDocument: damaged, cut off, or not what its name says.
+
+    >>> parse(b"# Leave\\n\\nFifteen days.", "policy.md").title
+    'Leave'
+    """
+    try:
+        document, notes = _parse(data, filename, max_bytes)
+    except Problem as problem:
+        raise problem.error(language) from problem
+    return replace(document, warnings=tuple(note.text(language) for note in notes))
+
+
+def _parse(data: bytes, filename: str, max_bytes: int | None) -> tuple[ParsedDocument, list[Note]]:
+    if not data:
+        raise Problem(EmptyDocument, "empty")
+    if max_bytes is not None and len(data) > max_bytes:
+        raise Problem(DocumentTooLarge, "too_large", size=len(data), limit=max_bytes)
+    if not data.strip(b" \t\r\n\f\v" + _MARKS):
+        raise Problem(EmptyDocument, "blank")
+    kind, named = sniff(data, filename), named_kind(filename)
+    if kind is Kind.ENCRYPTED_OFFICE:
+        raise Problem(PasswordProtected, "password")
+    if kind is Kind.BINARY and named in READ:
+        raise Problem(CorruptDocument, "not_what_name_says", extension=extension(filename))
+    if kind not in READ:
+        raise Problem(UnsupportedFormat, "unsupported", kind=kind)
+    notes: list[Note] = []
+    if extension(filename) and named is not None and kind is not named and not (kind in _TEXTUAL and named in _TEXTUAL):
+        notes.append(Note("read_by_content", {"extension": extension(filename), "kind": kind}))
+    if kind is Kind.PDF:
+        document, more = parse_pdf(data, filename)
+        return document, notes + more
+    reader = {Kind.DOCX: parse_docx, Kind.HTML: parse_html, Kind.MARKDOWN: parse_markdown}.get(kind, parse_text)
+    document = reader(data, filename)
+    if not document.markdown.strip():
+        raise Problem(EmptyDocument, "blank")
+    return document, notes
+

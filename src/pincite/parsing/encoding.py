@@ -1,0 +1,165 @@
+"""Bytes to text: UTF with and without marks, and the legacy tables of Korea, China, Japan and the West.
+
+Statistical detectors confuse EUC-KR and GB 2312 on short files, because every byte pair of one is a
+valid pair of the other. So each candidate is decoded and judged by the letters that come out.
+"""
+
+import codecs
+import re
+from dataclasses import dataclass
+
+from charset_normalizer import from_bytes
+
+from pincite.parsing.letters import COMMON_HAN, COMMON_HANGUL, in_table, is_han, is_hangul, is_kana, share
+
+_SAMPLE = 65_536
+"""Bytes that the judgement reads; the whole file is decoded once with the winner."""
+_BAD_SHARE = 0.01
+"""Undecodable characters that one damaged spot may leave, of all non-ASCII ones."""
+_CONTROL_SHARE = 0.02
+"""Control characters from which a file is binary. Text holds none but a stray form feed or escape."""
+_CONFIDENT = 0.3
+"""Score below which the general detector is asked. Right tables score 0.5 to 1.2, wrong ones below 0.3."""
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+_NEWLINES = re.compile(r"\r\n?|\x85")
+_CONTROLS = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f]")
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """Text with ``\\n`` line ends and without control characters, and the name of its encoding."""
+
+    text: str
+    encoding: str
+
+
+def clean(text: str) -> str:
+    """Line ends to ``\\n``, control characters away except tab, newline and form feed."""
+    return _CONTROLS.sub("", _NEWLINES.sub("\n", text))
+
+
+def decode(data: bytes) -> Decoded | None:
+    """The text of ``data``, or None where it is no text in any encoding known here."""
+    encoding = _marked(data) or _unmarked_utf16(data) or _utf8(data) or _legacy(data)
+    if encoding is None:
+        return None
+    text = data.decode(encoding, "replace")
+    controls = len(_CONTROLS.findall(text[:_SAMPLE]))
+    if share(controls, len(text[:_SAMPLE])) > _CONTROL_SHARE:
+        return None
+    return Decoded(clean(text), encoding.removesuffix("-sig"))
+
+
+def _marked(data: bytes) -> str | None:
+    return next((encoding for mark, encoding in _MARKS if data.startswith(mark)), None)
+
+
+def _unmarked_utf16(data: bytes) -> str | None:
+    """UTF-16 without a mark: line ends, blanks and digits leave a zero in every pair they are in."""
+    sample = data[:_SAMPLE]
+    if len(data) % 2 or sample.count(0) < len(sample) // 20:
+        return None
+    even, odd = sample[0::2].count(0), sample[1::2].count(0)
+    encoding = "utf-16-le" if odd > even else "utf-16-be"
+    if min(even, odd) * 10 > max(even, odd):
+        return None
+    try:
+        text = data.decode(encoding)
+    except UnicodeDecodeError:
+        return None
+    return encoding if _printable(text[: _SAMPLE // 2]) > 0.9 else None  # noqa: PLR2004 (words, not noise)
+
+
+def _printable(text: str) -> float:
+    known = sum(
+        char.isascii() or is_hangul(char) or is_han(char) or is_kana(char) or "\u00a0" <= char <= "\u04ff"
+        or "\u2000" <= char <= "\u33ff" or "\uff00" <= char <= "\uffef"
+        for char in text
+    )  # fmt: skip
+    return share(known, len(text))
+
+
+def _utf8(data: bytes) -> str | None:
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        pass
+    else:
+        return "utf-8"
+    text = data[:_SAMPLE].decode("utf-8", "replace")
+    foreign = sum(not char.isascii() for char in text)
+    return "utf-8" if share(text.count("\ufffd"), foreign) <= _BAD_SHARE else None
+
+
+def _legacy(data: bytes) -> str | None:
+    sample = data[:_SAMPLE]
+    scores = {name: judge(sample) for name, judge in _JUDGES.items()}
+    best = max(scores, key=lambda name: scores[name])
+    if scores[best] >= _CONFIDENT:
+        return best
+    guess = from_bytes(sample).best()
+    return guess.encoding if guess is not None else None
+
+
+def _foreign(sample: bytes, encoding: str) -> list[str] | None:
+    """The non-ASCII characters of a decoding, or None where too much of it fails."""
+    text = sample.decode(encoding, "replace")
+    foreign = [char for char in text if not char.isascii()]
+    bad = foreign.count("\ufffd") - (1 if text.endswith("\ufffd") else 0)
+    if not foreign or share(bad, len(foreign)) > _BAD_SHARE:
+        return None
+    return foreign
+
+
+def _korean(sample: bytes) -> float:
+    foreign = _foreign(sample, "cp949")
+    if foreign is None:
+        return 0.0
+    letters = [char for char in foreign if is_hangul(char) or is_han(char)]
+    usual = sum(is_hangul(char) and in_table(char, "euc_kr") for char in letters)
+    common = sum(char in COMMON_HANGUL for char in letters)
+    return share(common, len(letters)) + 0.5 * share(usual, len(letters))
+
+
+def _chinese(sample: bytes, encoding: str, table: str) -> float:
+    foreign = _foreign(sample, encoding)
+    if foreign is None:
+        return 0.0
+    letters = [char for char in foreign if is_hangul(char) or is_han(char) or is_kana(char)]
+    usual = sum(is_han(char) and in_table(char, table) for char in letters)
+    common = sum(char in COMMON_HAN for char in letters)
+    return share(common, len(letters)) + 0.25 * share(usual, len(letters))
+
+
+def _japanese(sample: bytes, encoding: str) -> float:
+    foreign = _foreign(sample, encoding)
+    if foreign is None:
+        return 0.0
+    letters = [char for char in foreign if is_han(char) or is_kana(char)]
+    return share(sum(is_kana(char) for char in letters), len(letters)) + 0.25 * share(len(letters), len(foreign))
+
+
+def _western(sample: bytes) -> float:
+    """Accented letters stand alone between ASCII letters; double-byte text is mostly high bytes."""
+    if _foreign(sample, "cp1252") is None:
+        return 0.0
+    text = sample.decode("cp1252", "replace")
+    letters = [char for char in text if char.isalpha()]
+    accented = sum(not char.isascii() for char in letters)
+    return 0.6 if share(accented, len(letters)) < 0.2 else 0.0  # noqa: PLR2004 (Vietnamese lies at 0.25)
+
+
+_JUDGES = {
+    "cp949": _korean,
+    "gb18030": lambda sample: _chinese(sample, "gb18030", "gb2312"),
+    "big5hkscs": lambda sample: _chinese(sample, "big5hkscs", "big5"),
+    "shift_jis": lambda sample: _japanese(sample, "shift_jis"),
+    "euc_jp": lambda sample: _japanese(sample, "euc_jp"),
+    "cp1252": _western,
+}

@@ -1,0 +1,53 @@
+"""YAML front matter of Markdown files."""
+
+import re
+from collections.abc import Mapping
+
+import yaml
+
+_BLOCK = re.compile(r"^---[ \t]*\n(?P<body>(?:[^\n]*\n)*?)(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.M)
+
+
+def take_front_matter(text: str) -> tuple[dict[str, str], str, int]:
+    """Metadata with dotted keys, the text without its front matter, and how many blocks were taken.
+
+    Files glued together from many carry one block a part (``ko_labor_standards_act_full.md``). A later
+    block is taken too where it has the very keys of the first, so that no passage quotes it; anything
+    else between two rules stays.
+    """
+    first = _BLOCK.match(text)
+    fields = _fields(first.group("body")) if first else None
+    if first is None or not fields:
+        return {}, text, 0
+    count = 1
+
+    def drop(match: re.Match[str]) -> str:
+        nonlocal count
+        later = _fields(match.group("body"))
+        if later is None or later.keys() != fields.keys():
+            return match.group(0)
+        count += 1
+        return ""
+
+    return fields, _BLOCK.sub(drop, text[first.end() :]).lstrip("\n"), count
+
+
+def _fields(body: str) -> dict[str, str] | None:
+    try:
+        loaded = yaml.safe_load(body)
+    except yaml.YAMLError:
+        return None
+    return _flat(loaded) if isinstance(loaded, dict) else None
+
+
+def _flat(loaded: Mapping[object, object], prefix: str = "") -> dict[str, str]:
+    flat: dict[str, str] = {}
+    for key, value in loaded.items():
+        name = f"{prefix}{key}"
+        if isinstance(value, Mapping):
+            flat.update(_flat(value, f"{name}."))
+        elif isinstance(value, list):
+            flat[name] = ", ".join(map(str, value))
+        elif value is not None:
+            flat[name] = str(value)
+    return flat

@@ -1,0 +1,140 @@
+"""HTML without what stands on every page of a site: menus, banners, footers, forms, scripts."""
+
+import html
+import re
+from html.parser import HTMLParser
+
+_DROPPED = frozenset(
+    "nav footer aside script style noscript template form dialog button select iframe svg canvas object input".split()
+)
+_DROPPED_IN_HEADER = frozenset("ul ol label".split())
+_DROPPED_ROLES = frozenset("navigation banner contentinfo search complementary dialog menu menubar".split())
+_DROPPED_CLASSES = frozenset(
+    "mw-editsection noprint navbox breadcrumb breadcrumbs pagination skip-link cookie-banner sr-only"
+    " visually-hidden sidebar-nav site-nav menu".split()
+)
+_VOID = frozenset("area base br col embed hr img input link meta param source track wbr".split())
+_HEADINGS = frozenset(f"h{level}" for level in range(1, 7))
+_MAIN_SHARE = 0.25
+"""Text that <main> or the one <article> must hold of the page before the rest is dropped."""
+_META_CHARSET = re.compile(rb"<meta[^>]{0,200}?charset\s*=\s*[\"']?\s*([\w.:-]+)", re.I)
+
+
+def declared_charset(data: bytes) -> str | None:
+    """The charset of a meta tag in the first 2,048 bytes."""
+    match = _META_CHARSET.search(data[:2048])
+    return match.group(1).decode("ascii").lower() if match else None
+
+
+def clean_html(text: str) -> tuple[str, str]:
+    """The page as a new small page that holds its content only, and its <title>."""
+    page = _Filter()
+    page.feed(text)
+    page.close()
+    body = page.body()
+    return f"<!DOCTYPE html><html><head><meta charset='utf-8'></head><body>{body}</body></html>", page.title
+
+
+class _Filter(HTMLParser):
+    """Repeats the tags it is fed, except subtrees that are dropped."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.title = ""
+        self._out: list[str] = []
+        self._main: list[tuple[int, int]] = []
+        self._open_main: list[tuple[str, int]] = []
+        self._skipping: str | None = None
+        self._depth = 0
+        self._headers = 0
+        self._in_head_title = False
+
+    def body(self) -> str:
+        whole = "".join(self._out)
+        parts = ["".join(self._out[start:end]) for start, end in self._main]
+        kept = "".join(parts)
+        return kept if len(_letters(kept)) >= _MAIN_SHARE * len(_letters(whole)) and kept else whole
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if self._skipping is not None:
+            self._depth += tag == self._skipping
+            return
+        if tag == "title" and not self.title:
+            self._in_head_title = True
+        if tag in ("html", "head", "body", "meta", "link", "base", "title", "label"):
+            if tag == "label" and self._headers:
+                self._skip(tag)
+            return
+        if self._is_dropped(tag, dict(attrs)):
+            if tag not in _VOID:
+                self._skip(tag)
+            return
+        if tag == "header":
+            self._headers += 1
+            return
+        if (tag == "main" or dict(attrs).get("role") == "main") and not self._open_main:
+            self._open_main.append((tag, len(self._out)))
+            self._main_depth = 0
+        elif self._open_main and tag == self._open_main[0][0]:
+            self._main_depth += 1
+        self._out.append(f"<{tag}{_attributes(attrs)}>")
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+        if tag not in _VOID:
+            self.handle_endtag(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        if self._skipping is not None:
+            if tag == self._skipping:
+                self._depth -= 1
+                if self._depth == 0:
+                    self._skipping = None
+            return
+        if tag == "title":
+            self._in_head_title = False
+        if tag == "header":
+            self._headers = max(0, self._headers - 1)
+            return
+        if tag in _VOID or tag in ("html", "head", "body", "title", "label"):
+            return
+        self._out.append(f"</{tag}>")
+        if self._open_main and tag == self._open_main[0][0]:
+            if self._main_depth == 0:
+                _, start = self._open_main.pop()
+                self._main.append((start, len(self._out)))
+            else:
+                self._main_depth -= 1
+
+    def handle_data(self, data: str) -> None:
+        if self._in_head_title:
+            self.title += data
+        elif self._skipping is None:
+            self._out.append(html.escape(data, quote=False))
+
+    def _skip(self, tag: str) -> None:
+        self._skipping, self._depth = tag, 1
+
+    def _is_dropped(self, tag: str, attrs: dict[str, str | None]) -> bool:
+        if tag in _HEADINGS or tag in ("main", "article", "table"):
+            return "hidden" in attrs
+        if tag in _DROPPED or (self._headers and tag in _DROPPED_IN_HEADER):
+            return True
+        classes = set((attrs.get("class") or "").lower().split())
+        return (
+            (attrs.get("role") or "").lower() in _DROPPED_ROLES
+            or bool(classes & _DROPPED_CLASSES)
+            or "hidden" in attrs
+            or attrs.get("aria-hidden") == "true"
+            or "display:none" in (attrs.get("style") or "").replace(" ", "").lower()
+        )
+
+
+def _attributes(attrs: list[tuple[str, str | None]]) -> str:
+    """Only what shapes content: spans of cells, numbering of lists, alternative texts."""
+    kept = ("colspan", "rowspan", "start", "type", "alt", "src")
+    return "".join(f' {name}="{html.escape(value or "")}"' for name, value in attrs if name in kept)
+
+
+def _letters(markup: str) -> str:
+    return re.sub(r"<[^>]*>|\s+", "", markup)

@@ -1,0 +1,64 @@
+"""Printed lines to paragraphs."""
+
+import re
+import unicodedata
+
+_FULL = 0.8
+"""Part of the page's usual line width from which a line was broken by the margin, not by its writer."""
+_USUAL = 0.85
+"""Quantile of line widths that counts as usual."""
+_ITEM = re.compile(
+    r"^\s*(?:제\s*\d+\s*(?:조|장|절|편|관|항)|第\s*[\d一二三四五六七八九十百千〇零]+\s*[条條章节節编編]|부\s*칙|별표|【|\[별"
+    r"|[①-⑳㉠-㉻]|\d{1,3}\s*[.)](?!\d)|[가-하]\s*[.)]|\(\s*[\d가-하a-zA-Z]{1,3}\s*\)|（[一二三四五六七八九十\d]+）|[一二三四五六七八九十]+、"
+    r"|[-–—•·▪■□○●◎※*▶☞ㆍ]\s|[A-Za-z][.)]\s|#{1,6}\s|\||(?:ARTICLE|Article|SECTION|Section|CHAPTER|Chapter|RULE|PART)\s+[\dIVX])"
+)
+_CLOSED = re.compile(r"[.!?。！？:：;；]['\"”’)\]」』】）]*\s*$")
+
+
+def width(line: str) -> int:
+    """Columns: wide characters count two."""
+    return sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in line)
+
+
+def reflow(text: str) -> str:
+    """Join lines that the margin broke; a line that begins an item, a table or a clause stays.
+
+    Only line breaks change. Between two Han characters the break goes, elsewhere it becomes a blank: a
+    Korean line does not say whether it was broken inside a word.
+    """
+    lines = [line.rstrip() for line in text.splitlines()]
+    widths = sorted(width(line) for line in lines if line.strip() and not line.startswith("|"))
+    usual = widths[min(len(widths) - 1, int(len(widths) * _USUAL))] if widths else 0
+    out: list[str] = []
+    last_width = 0
+    for line in lines:
+        joins = (
+            bool(out)
+            and bool(out[-1].strip())
+            and bool(line.strip())
+            and last_width >= _FULL * usual
+            and not _ITEM.match(line)
+            and not _CLOSED.search(out[-1])
+            and not out[-1].lstrip().startswith("|")
+        )
+        if joins:
+            out[-1] = _glue(out[-1], line.lstrip())
+        else:
+            out.append(line)
+        last_width = width(line)
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(out)).strip("\n")
+
+
+def begins_item(line: str) -> bool:
+    """Whether a line opens a clause, an item, a heading or a table."""
+    return bool(_ITEM.match(line))
+
+
+def is_closed(line: str) -> bool:
+    """Whether a line ends a sentence."""
+    return bool(_CLOSED.search(line))
+
+
+def _glue(one: str, other: str) -> str:
+    han = "\u3400" <= one[-1] <= "\u9fff" or one[-1] in "，、；：。（「"
+    return f"{one}{other}" if han and "\u3400" <= other[0] <= "\u9fff" else f"{one} {other}"

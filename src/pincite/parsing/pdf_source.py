@@ -1,0 +1,154 @@
+"""What pdfium says about a PDF: the text that counts as true, ruled tables, and pages that are pictures."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import pypdfium2
+import pypdfium2.raw as pdfium
+
+from pincite.core.errors import CorruptDocument, PasswordProtected
+from pincite.parsing.pdf_ruled import Char, RuledTable, Segment, ruled_tables
+from pincite.parsing.problems import Problem
+
+_LOCK = threading.Lock()
+"""pdfium keeps global state and is not thread-safe (its README); workers take turns."""
+_THIN_TEXT = 40
+"""Characters below which a page with a page-filling picture counts as a scan: stamps, page numbers."""
+_PICTURE_SHARE = 0.5
+"""Part of the page that pictures cover on a scan."""
+_MAX_PATHS = 3000
+"""Drawing objects above which a page is a drawing; its lines are no table."""
+_TAIL = 4096
+"""Bytes at the end that must hold the end mark; readers look at 1,024 (ISO 32000-1, Annex H)."""
+_PASSWORD_ERROR = 4
+"""FPDF_ERR_PASSWORD."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageSource:
+    """One page. ``text`` has ``\\n`` line ends; ``spliced`` is the same text with its ruled tables in GFM."""
+
+    number: int
+    text: str
+    is_picture: bool = False
+    tables: tuple[RuledTable, ...] = ()
+    spliced: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PdfSource:
+    pages: tuple[PageSource, ...]
+    properties: dict[str, str] = field(default_factory=dict)
+
+
+def read_pdf(data: bytes) -> PdfSource:
+    """Raises Problem: PasswordProtected, or CorruptDocument where the file is damaged or cut off."""
+    with _LOCK, _opened(data) as document:
+        if b"%%EOF" not in data.rstrip(b"\0 \t\r\n")[-_TAIL:] or len(document) == 0:
+            raise Problem(CorruptDocument, "damaged_pdf")
+        try:
+            pages = tuple(_page(document[index], index + 1) for index in range(len(document)))
+            properties = {name: value for name, value in document.get_metadata_dict().items() if value}
+        except pypdfium2.PdfiumError as error:
+            raise Problem(CorruptDocument, "damaged_pdf") from error
+    return PdfSource(pages, properties)
+
+
+@contextmanager
+def _opened(data: bytes) -> Iterator[Any]:
+    try:
+        document = pypdfium2.PdfDocument(data)
+        len(document)
+    except pypdfium2.PdfiumError as error:
+        if getattr(error, "err_code", None) == _PASSWORD_ERROR:
+            raise Problem(PasswordProtected, "password") from error
+        raise Problem(CorruptDocument, "damaged_pdf") from error
+    try:
+        yield document
+    finally:
+        document.close()
+
+
+def _page(page: Any, number: int) -> PageSource:
+    textpage = page.get_textpage()
+    text = normalise(textpage.get_text_range())
+    if len("".join(text.split())) < _THIN_TEXT and _picture_share(page) >= _PICTURE_SHARE:
+        return PageSource(number, text, is_picture=True)
+    segments = _segments(page)
+    if not segments:
+        return PageSource(number, text)
+    chars = _chars(textpage)
+    tables = ruled_tables(segments, chars)
+    return PageSource(number, text, tables=tables, spliced=_spliced(chars, tables) if tables else "")
+
+
+def normalise(text: str) -> str:
+    """Line ends to ``\\n``; the mark that pdfium sets for a hyphen at a line's end becomes a hyphen."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    for mark in ("\x02\n", "\ufffe\n", "\xad\n"):
+        text = text.replace(mark, "-")
+    return text.replace("\x02", "-").replace("\ufffe", "-").replace("\0", "")
+
+
+def _picture_share(page: Any) -> float:
+    width, height = page.get_size()
+    covered = 0.0
+    for item in page.get_objects(filter=[pdfium.FPDF_PAGEOBJ_IMAGE], max_depth=4):
+        left, bottom, right, top = item.get_bounds()
+        covered += max(0.0, right - left) * max(0.0, top - bottom)
+    return float(covered / (width * height)) if width and height else 0.0
+
+
+def _segments(page: Any) -> list[Segment]:
+    """Straight drawn edges in page coordinates."""
+    paths = list(page.get_objects(filter=[pdfium.FPDF_PAGEOBJ_PATH], max_depth=1))
+    if len(paths) > _MAX_PATHS:
+        return []
+    return [segment for path in paths for segment in _path_segments(path)]
+
+
+def _path_segments(path: Any) -> Iterator[Segment]:
+    matrix = path.get_matrix()
+    start = last = None
+    for index in range(pdfium.FPDFPath_CountSegments(path)):
+        raw = pdfium.FPDFPath_GetPathSegment(path, index)
+        x, y = pdfium.c_float(), pdfium.c_float()
+        pdfium.FPDFPathSegment_GetPoint(raw, x, y)
+        point = matrix.on_point(x.value, y.value)
+        kind = pdfium.FPDFPathSegment_GetType(raw)
+        if kind == pdfium.FPDF_SEGMENT_MOVETO:
+            start = point
+        elif kind == pdfium.FPDF_SEGMENT_LINETO and last is not None:
+            yield Segment(last[0], last[1], point[0], point[1])
+        last = point
+        if pdfium.FPDFPathSegment_GetClose(raw) and start is not None:
+            yield Segment(point[0], point[1], start[0], start[1])
+            last = start
+
+
+def _chars(textpage: Any) -> list[Char]:
+    chars: list[Char] = []
+    for index in range(textpage.count_chars()):
+        code = pdfium.FPDFText_GetUnicode(textpage, index)
+        left, bottom, right, top = textpage.get_charbox(index)
+        chars.append(Char(chr(code) if 0 < code < 0x110000 else "", (left + right) / 2, (bottom + top) / 2))
+    return chars
+
+
+def _spliced(chars: list[Char], tables: tuple[RuledTable, ...]) -> str:
+    """The text with every table's own characters replaced by the table, where the first of them stood."""
+    pieces: list[str] = []
+    placed: set[int] = set()
+    inside: int | None = None
+    for char in chars:
+        if char.text.strip():
+            inside = next((at for at, table in enumerate(tables) if table.holds(char)), None)
+        if inside is None:
+            pieces.append(char.text)
+        elif inside not in placed:
+            placed.add(inside)
+            pieces.append(f"\n\n{tables[inside].markdown()}\n\n")
+    return normalise("".join(pieces))
