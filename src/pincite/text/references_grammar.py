@@ -114,9 +114,11 @@ EN_PARA_TAIL = re.compile(
     r",?\s+(?:sub-?)?(?:paragraph|para\.?|subsection)\s*\(?(?P<para>\d{1,3}|[a-z](?![a-z]))\)?(?:,?\s+(?:item|point|sub-?paragraph)\s*\(?(?P<item>\d{1,3}|[a-z](?![a-z]))\)?)?",
     re.IGNORECASE,
 )
+_EN_PARA_NO = r"(?:\d{1,3}|\((?:\d{1,3}|[a-z])\))(?:\s*\((?:\d{1,3}|[a-z])\))*"
 EN_PARA_OF = re.compile(
-    r"(?<![A-Za-z])(?:sub-?)?(?:paragraphs?|para\.?|subsections?|item|point)\s*(?P<para>\(?(?:\d{1,3}|[a-z](?![a-z]))\)?(?:\s*\((?:\d{1,3}|[a-z])\))?)"
-    r"(?P<of>\s+(?:of|in|under)\s+(?:(?P<same>the\s+same|this|that|the\s+said)\s+(?:article|section|clause|rule)|(?=(?:article|section|clause|rule|art\.|sec\.)\s)))?",
+    rf"(?<![A-Za-z])(?:(?:sub-?)?(?:paragraphs?|para\.?|subsections?)|(?P<minor>items?|points?))\s*(?P<para>{_EN_PARA_NO})"
+    r"(?P<of>\s+(?:of|in|under)\s+(?:(?P<same>the\s+same|this|that|the\s+said)\s+(?:article|section|clause|rule)"
+    r"|(?=(?:article|section|clause|rule|art\.|sec\.)\s)))?",
     re.IGNORECASE,
 )
 EN_MORE = re.compile(

@@ -339,17 +339,18 @@ def _resolve(found: list[_Raw]) -> list[_Raw]:
     resolved: list[_Raw] = []
     last: _Raw | None = None
     law: str | None = None
-    for position, raw in enumerate(found):
+    pending: _Raw | None = None
+    for raw in found:
         current = raw
-        if raw.law_back:
+        if raw.relative == "next":
+            pending = raw
+            continue
+        if pending is not None:
+            if not raw.relative and raw.start == pending.end and raw.numbers:
+                current = replace(raw, start=pending.start, numbers=(raw.numbers[0], *pending.numbers[1:]))
+            pending = None
+        elif raw.law_back:
             current = replace(raw, law=law)
-        elif raw.relative == "next":
-            following = next((r for r in found[position + 1 : position + 2] if not r.relative), None)
-            if following is None:
-                continue
-            current = replace(
-                raw, kind=following.kind, numbers=(following.numbers[0], *raw.numbers[1:]), law=following.law
-            )
         elif raw.relative:
             borrowed = _borrow(raw, last)
             if borrowed is None:

@@ -1,0 +1,275 @@
+"""Quantities in running text: amounts, periods, percentages, dates, ages, counts, measures.
+
+Exact values (`fractions.Fraction`), normalised units, bounds and rates, for Korean, Chinese and English.
+"""
+
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+
+from pincite.text import quantities_grammar as g
+from pincite.text.numerals import KO_DIGITS, fold_digits
+from pincite.text.quantities_bounds import PER_PHRASE, bound_around, paid_per
+from pincite.text.quantities_masks import mask
+from pincite.text.quantities_model import DateParts, Quantity, bounds_conflict, same_value
+from pincite.text.references import find_references
+
+__all__ = ["Quantity", "bounds_conflict", "find_quantities", "same_value"]
+
+_Found = tuple[int, int, str, Fraction, str, DateParts | None]
+
+
+def find_quantities(text: str) -> list[Quantity]:
+    """All quantities of ``text`` in order. Numbers that state no fact are left alone.
+
+    >>> [(q.kind, str(q.value), q.unit, q.bound) for q in find_quantities("1억 2천만원 이하, 1년 6개월 이내")]
+    [('amount', '120000000', 'KRW', 'max'), ('period', '18', 'month', 'max')]
+    >>> [(q.text, q.bound) for q in find_quantities("no more than two visits, 10% of $1.5 million")]
+    [('two', 'max'), ('10%', ''), ('$1.5 million', '')]
+    """
+    folded = fold_digits(text)
+    blank = mask(folded)
+    for reference in find_references(folded):
+        blank = blank[: reference.start] + " " * (reference.end - reference.start) + blank[reference.end :]
+    quantities: list[Quantity] = []
+    for reader in (
+        _dates,
+        _percents,
+        _amounts,
+        _ages,
+        _periods,
+        _counts,
+        _measures,
+        _english_counts,
+        _numbers,
+    ):
+        source = PER_PHRASE.sub(lambda m: " " * len(m.group()), blank) if reader is not _amounts else blank
+        for start, end, kind, value, unit, date in reader(source):
+            bound, low, high = bound_around(blank, start, end)
+            per = paid_per(blank, start, end) if kind in ("amount", "percent") else ""
+            quantities.append(
+                Quantity(start, end, text[start:end], kind, value, unit, date, bound, low, high, per)
+            )
+        for quantity in quantities:
+            if blank[quantity.start] != "\x00":
+                width = quantity.end - quantity.start
+                blank = blank[: quantity.start] + "\x00" * width + blank[quantity.end :]
+    return sorted(quantities, key=lambda quantity: quantity.start)
+
+
+def _dates(text: str) -> Iterator[_Found]:
+    for match in g.DATE.finditer(text):
+        got = {key: value for key, value in match.groupdict().items() if value}
+        year = _first(got, "ky", "kyo", "iy", "cy", "zy", "zyo", "ey", "ey2", "ey3", "uy", "eyo")
+        if "sy" in got:
+            year = 2000 + int(got["sy"])
+        month_name = got.get("em") or got.get("em2") or got.get("em3")
+        month = g.MONTH_NUMBER[month_name.lower()[:3]] if month_name else None
+        if month is None:
+            month = _first(got, "km", "kmo", "kmon", "im", "sm", "cm", "zm", "zmo", "um")
+        day = _first(got, "kd", "kdo", "kevd", "id", "sd", "cd", "zd", "zdo", "ed", "ed2", "ud")
+        start = match.start("eyo") if "eyo" in got else match.start()
+        yield (
+            start,
+            match.start() + len(match.group().rstrip(", ")),
+            "date",
+            Fraction(0),
+            "",
+            (year, month, day),
+        )
+
+
+def _first(got: dict[str, str], *names: str) -> int | None:
+    for name in names:
+        if name in got and (value := g.number(got[name])) is not None:
+            return int(value)
+    return None
+
+
+def _percents(text: str) -> Iterator[_Found]:
+    for match in g.PERCENT.finditer(text):
+        got = {key: value for key, value in match.groupdict().items() if value}
+        value = _percent_value(got)
+        if value is not None:
+            yield match.start(), match.end(), "percent", value, "pp" if "pp" in got else "%", None
+            continue
+
+
+def _percent_value(got: dict[str, str]) -> Fraction | None:
+    for name in ("pp", "pct", "word", "kword", "zpct"):
+        if name in got:
+            return g.number(got[name].split("点")[0]) if name != "zpct" else _chinese_decimal(got[name])
+    if "bp" in got and (points := g.number(got["bp"])) is not None:
+        return points / 100
+    if "hal" in got:
+        digits = [_digit(got.get(name, "0")) for name in ("hal", "pun", "ri")]
+        return digits[0] * 10 + digits[1] + digits[2] / 10
+    if "cheng" in got:
+        tenths = g.number(got["cheng"])
+        return None if tenths is None else tenths * 10 + (5 if "chengban" in got else 0)
+    if "half" in got:
+        return Fraction(50)
+    if "eden" in got:
+        top = Fraction(1) if got["enum"].lower() == "a" else g.number(got["enum"])
+        return None if top is None else top * 100 / g.EN_DENOMINATOR[got["eden"].lower().rstrip("s")]
+    for low, high in (("knum", "kden"), ("znum", "zden"), ("snum", "sden")):
+        if low in got:
+            top, bottom = g.number(got[low]), g.number(got[high])
+            return None if top is None or not bottom else top * 100 / bottom
+    return None
+
+
+def _chinese_decimal(written: str) -> Fraction | None:
+    whole, _, fraction = written.partition("点")
+    value = g.number(whole)
+    if value is None or not fraction:
+        return value
+    tenths = g.number(fraction)
+    return None if tenths is None else value + tenths / 10
+
+
+def _digit(written: str) -> Fraction:
+    return Fraction(KO_DIGITS[written]) if written in KO_DIGITS else Fraction(written)
+
+
+def _amounts(text: str) -> Iterator[_Found]:
+    for match in g.AMOUNT.finditer(text):
+        got = {key: value for key, value in match.groupdict().items() if value}
+        written = got.get("pn") or got.get("kn") or got.get("zn") or got.get("en") or ""
+        value = g.number(written)
+        if value is None or not (
+            any(c.isdecimal() for c in written) or "zn" in got or "en" in got or _worded(written)
+        ):
+            continue
+        scale = (got.get("pscale") or got.get("escale") or "").lower()
+        value *= g.EN_SCALE.get(scale, 1)
+        symbol = (got.get("pre") or got.get("kcur") or got.get("zcur") or got.get("ecur") or "").lower()
+        unit = g.CURRENCY[symbol]
+        start = match.start()
+        if low := _low_end(text[:start], written, scale):
+            offset, low_value, width = low
+            yield offset, offset + width, "amount", low_value, unit, None
+        yield start, match.start() + len(match.group().rstrip()), "amount", value, unit, None
+
+
+def _worded(written: str) -> bool:
+    """Number words count as an amount only with a multiplier: 삼십만 원, not 일원."""
+    return any(c in "십백천만억조" for c in written)
+
+
+def _low_end(before: str, written: str, scale: str) -> tuple[int, Fraction, int] | None:
+    """The lower end of ``10~50만원``, which borrows the multiplier of the upper end."""
+    match = g.LOW_OF_RANGE.search(before[-30:])
+    if match is None:
+        return None
+    low = match["low"].strip()
+    value = g.number(low)
+    if value is None:
+        return None
+    if low[-1].isdecimal():
+        suffix = re.search(r"[백천만억조百千万亿]+\s*$", written)
+        if suffix:
+            value = g.number(low + suffix.group().strip()) or value
+        value *= g.EN_SCALE.get(scale, 1)
+    return max(0, len(before) - 30) + match.start("low"), value, len(low)
+
+
+def _simple_low(text: str, start: int) -> tuple[int, Fraction, int] | None:
+    return _low_end(text[:start], "", "")
+
+
+def _ages(text: str) -> Iterator[_Found]:
+    for match in g.AGE.finditer(text):
+        written = match["kn"] or match["zn"] or match["en"] or match["en2"]
+        value = g.number(re.sub(r"^만\s*", "", written))
+        if value is not None:
+            if low := _simple_low(text, match.start()):
+                yield low[0], low[0] + low[2], "age", low[1], "age", None
+            start = match.start("en2") if match["en2"] else match.start()
+            yield start, match.end(), "age", value, "age", None
+
+
+def _periods(text: str) -> Iterator[_Found]:
+    found = list(_single_periods(text))
+    merged: list[_Found] = []
+    for item in found:
+        before = merged[-1] if merged else None
+        gap = text[before[1] : item[0]] if before else "x"
+        joins = before is not None and before[4] == item[4] and before[3] > item[3]
+        if before is not None and joins and re.fullmatch(r"\s*(?:and\s+|零)?", gap):
+            merged[-1] = (before[0], item[1], "period", before[3] + item[3], item[4], None)
+        else:
+            merged.append(item)
+    yield from merged
+
+
+def _single_periods(text: str) -> Iterator[_Found]:
+    for match in g.PERIOD.finditer(text):
+        if match["kword"]:
+            yield (
+                match.start(),
+                match.end("kword"),
+                "period",
+                Fraction(g.DAY_WORDS[match["kword"]]),
+                "day",
+                None,
+            )
+            continue
+        if match["khalf"]:
+            months = Fraction(6) if match["khalf"] == "반년" else Fraction(1, 2)
+            yield match.start(), match.end(), "period", months, "month", None
+            continue
+        written = match["kn"] or match["zn"] or match["en"]
+        value = Fraction(1, 2) if written == "半" else g.number(written)
+        if value is None:
+            continue
+        if match["eunit"]:
+            unit, factor = g.EN_PERIOD[match["eunit"].lower()]
+            if (match["ekind"] or "").lower() in ("business", "working", "banking") and unit == "day":
+                unit = "business_day"
+        else:
+            name = match["kunit"] or match["zunit"]
+            name = (
+                name
+                if name in g.PERIOD_UNIT
+                else name.removeprefix("个").replace("自然日", "日").replace("日历日", "日")
+            )
+            unit, factor = g.PERIOD_UNIT[name]
+        if low := _simple_low(text, match.start()):
+            yield low[0], low[0] + low[2], "period", low[1] * factor, unit, None
+        yield match.start(), match.end(), "period", value * factor, unit, None
+
+
+def _counts(text: str) -> Iterator[_Found]:
+    for match in g.COUNT.finditer(text):
+        value = g.number(match["kn"] or match["zn"])
+        if value is not None:
+            unit = g.COUNT_UNIT.get(match["kunit"] or match["zunit"], "item")
+            if low := _simple_low(text, match.start()):
+                yield low[0], low[0] + low[2], "count", low[1], unit, None
+            yield match.start(), match.end(), "count", value, unit, None
+
+
+def _measures(text: str) -> Iterator[_Found]:
+    for match in g.MEASURE.finditer(text):
+        value = g.number(match["n"].lstrip("-"))
+        if value is not None:
+            unit, factor = g.MEASURE_UNITS[match["unit"].lower()]
+            yield match.start(), match.end(), "measure", value * Fraction(factor), unit, None
+
+
+def _english_counts(text: str) -> Iterator[_Found]:
+    for match in g.EN_COUNT.finditer(text):
+        noun = match["noun"].lower()
+        value = g.number(match["n"])
+        if value is None or noun in g.META_NOUNS or match["n"].lower() == "one":
+            continue
+        unit = "person" if noun in g.EN_PEOPLE else "time" if noun in g.EN_TIMES else "item"
+        yield match.start(), match.end("n"), "count", value, unit, None
+
+
+def _numbers(text: str) -> Iterator[_Found]:
+    for match in g.NUMBER.finditer(text):
+        value = g.number(match.group())
+        if value is not None:
+            yield match.start(), match.end(), "number", value, "", None

@@ -1,0 +1,113 @@
+"""Bounds around a quantity (이상, within, 以内) and what an amount is paid for (per day)."""
+
+import re
+
+_AFTER: tuple[tuple[str, str], ...] = (
+    (
+        "max",
+        r"\s*(?:을|를|이|가)?\s*(?:(?:초과할|넘을)\s*수\s*없|(?:초과하여서는|초과해서는|넘어서는)\s*(?:아니|안)|(?:초과하지|넘지|넘기지)\s*(?:않|아니|못))[가-힣]*",
+    ),
+    ("min", r"\s*(?:을|를|이)?\s*(?:미만이|내려가지|밑돌지)\s*(?:않|아닌|아니)[가-힣]*"),
+    ("min", r"\s*이상"),
+    ("max", r"\s*이하"),
+    ("max", r"\s*(?:의\s*기간\s*)?(?:이내|안에|안으로|안(?=\s)|내에|내(?=로|\s|,|\.|$))"),
+    ("over", r"\s*(?:을|를|이|가)?\s*(?:초과|넘[는은기어을게으]|웃도|상회|지나|지난|경과)"),
+    ("under", r"\s*(?:에|이|가)?\s*(?:미만|못\s*미치|미달|밑도|하회)"),
+    ("over", r"\s*(?:이후|(?:후|뒤)(?=[에부의가까,\s.]|$))"),
+    ("before", r"\s*(?:이전|전(?=[에까의부,\s.]|$))"),
+    ("max", r"\s*까지"),
+    ("from", r"\s*부터"),
+    ("min", r"\s*(?:及)?以上"),
+    ("max", r"\s*(?:及)?以下"),
+    ("max", r"\s*(?:以内|之内|内(?!容|部|科|外))"),
+    ("over", r"\s*(?:以后|之后|后(?!续|果|者))"),
+    ("before", r"\s*(?:以前|之前|前(?!款|条|项|述))"),
+    ("max", r"\s*(?:为止|止)"),
+    ("from", r"\s*(?:起|开始)"),
+    ("min", r"\s+(?:or|and)\s+(?:more|over|above|older|longer|greater|later)\b"),
+    ("max", r"\s+(?:or|and)\s+(?:less|fewer|under|below|younger|shorter|earlier)\b"),
+    ("max", r"\s+(?:at\s+(?:the\s+)?most|maximum|at\s+(?:the\s+)?latest)\b"),
+    ("min", r"\s+(?:at\s+(?:the\s+)?least|minimum)\b"),
+    ("over", r"\s+(?:later|after|have\s+passed|has\s+passed|have\s+elapsed)\b"),
+    ("before", r"\s+(?:before|prior\s+to|in\s+advance|earlier)\b"),
+)
+_BEFORE: tuple[tuple[str, str], ...] = (
+    ("max", r"(?:최대|최고|최장|많아야|늦어도|기껏해야|길어야)\s*"),
+    ("min", r"(?:최소|최저|최단|적어도|적어도\s*만)\s*"),
+    ("max", r"(?:不得?超过|未超过|不多于|不大于|不高于|不晚于|不迟于|至多|最多|最长|最高|最迟|上限为?)\s*"),
+    ("min", r"(?:不少于|不低于|不小于|不得少于|不得低于|至少|最少|最低|最短|年满|已满|满|达到?|下限为?)\s*"),
+    ("over", r"(?:超过|超出|逾|高于|大于|多于|晚于)\s*"),
+    ("under", r"(?:不足|不满|未满|低于|小于|少于|未达到?|早于)\s*"),
+    (
+        "max",
+        r"\b(?:no\s+(?:more|later|longer|greater|higher|older)\s+than|not\s+(?:be\s+)?(?:more|later|longer|greater)\s+than"
+        r"|(?:not|never)\s+(?:to\s+)?exceed(?:ing)?|at\s+(?:the\s+)?most|up\s+to|a\s+maximum\s+of|maximum(?:\s+of)?|within|until|by|under\s+or\s+equal\s+to"
+        r"|through|not\s+over|not\s+above)\s+(?:the\s+(?:first\s+)?)?",
+    ),
+    (
+        "min",
+        r"\b(?:no\s+(?:less|fewer|earlier|shorter|younger)\s+than|not\s+(?:be\s+)?(?:less|fewer)\s+than|at\s+(?:the\s+)?least|a\s+minimum\s+of|minimum(?:\s+of)?|not\s+under|not\s+below)\s+",
+    ),
+    (
+        "over",
+        r"\b(?:more\s+than|greater\s+than|longer\s+than|later\s+than|older\s+than|over|above|exceed(?:s|ing|ed)?|in\s+excess\s+of|beyond|after|past)\s+(?:the\s+)?",
+    ),
+    ("under", r"\b(?:less\s+than|fewer\s+than|shorter\s+than|younger\s+than|under|below)\s+"),
+    ("before", r"\b(?:before|prior\s+to|earlier\s+than)\s+"),
+    ("from", r"\b(?:from|since|starting|as\s+of|effective)\s+(?:on\s+)?"),
+    ("from", r"自\s*"),
+)
+_AFTER_RE = tuple((bound, re.compile(pattern, re.IGNORECASE)) for bound, pattern in _AFTER)
+_BEFORE_RE = tuple(
+    (bound, re.compile(rf"(?:{pattern})(?:약\s*|about\s+)?$", re.IGNORECASE)) for bound, pattern in _BEFORE
+)
+_WINDOW = 28
+
+_PER_UNIT = {
+    "일": "day", "하루": "day", "매일": "day", "日": "day", "天": "day", "day": "day", "daily": "day",
+    "주": "week", "매주": "week", "周": "week", "week": "week", "weekly": "week",
+    "월": "month", "매월": "month", "매달": "month", "달": "month", "月": "month", "month": "month", "monthly": "month",
+    "년": "year", "연": "year", "매년": "year", "연간": "year", "年": "year", "year": "year", "annually": "year",
+    "annual": "year", "yearly": "year", "회": "time", "건": "time", "次": "time", "visit": "time", "claim": "time",
+    "time": "time", "인": "person", "명": "person", "人": "person", "person": "person", "employee": "person",
+    "시간": "hour", "小时": "hour", "hour": "hour",
+}  # fmt: skip
+_PER_BEFORE = re.compile(
+    r"(?:(?:1\s*)?(?P<ko>일|주|월|년|회|건|인|명|시간)당|(?:한\s*달|(?P<ko2>하루|매일|매주|매월|매달|매년|연간|연|월))(?:당|에|마다)?"
+    r"|1(?P<ko3>일|회|인|년|월)(?:에|마다)?|每(?:一)?(?P<zh>日|天|周|月|年|次|人|小时)(?:给付|支付|补贴|赔付|为)?"
+    r"|\b(?P<en>daily|weekly|monthly|annual|yearly)(?:\s+\w+){0,3})\s*(?:약|각각|최대|최고)?\s*$",
+    re.IGNORECASE,
+)
+_PER_AFTER = re.compile(
+    r"\s*(?:(?:per|a|an|each|every|for\s+each|/)\s*(?:\w+\s+)?(?P<en>day|week|month|year|visit|claim|person|employee|hour|time)\b|(?P<en2>daily|weekly|monthly|annually|yearly)"
+    r"|/\s*(?P<ko>일|월|년|회|인|건)|/\s*(?P<zh>日|天|月|年|次|人))",
+    re.IGNORECASE,
+)
+PER_PHRASE = re.compile(
+    r"(?<![\d.,])1\s*(?:일|주|월|년|회|건|인|명|시간)(?=당|마다)|(?<![가-힣])하루(?=당|에|\s+\d)|(?<![\d.,])1일(?=에?\s*\d[\d,.]*\s*[백천만억]*\s*원)",
+)
+"""``1일당``: no period of one day but a rate; blanked before periods are read."""
+
+
+def bound_around(text: str, start: int, end: int) -> tuple[str, int, int]:
+    """Bound of the quantity at ``[start, end)`` and the span with the bound words; ``""`` when unbound."""
+    after = text[end : end + _WINDOW]
+    for bound, pattern in _AFTER_RE:
+        match = pattern.match(after)
+        if match:
+            return bound, start, end + len(match.group().rstrip())
+    before = text[max(0, start - _WINDOW * 2) : start]
+    for bound, pattern in _BEFORE_RE:
+        match = pattern.search(before)
+        if match:
+            return bound, start - (len(before) - match.start()), end
+    return "", start, end
+
+
+def paid_per(text: str, start: int, end: int) -> str:
+    """What an amount at ``[start, end)`` is paid for: ``day``, ``month``, ``person`` …, empty if unsaid."""
+    match = _PER_AFTER.match(text, end) or _PER_BEFORE.search(text[max(0, start - _WINDOW) : start])
+    if match is None:
+        return ""
+    unit = next((value for value in match.groupdict().values() if value), "달")
+    return _PER_UNIT.get(unit.lower(), "")

@@ -1,0 +1,62 @@
+"""Numbers that state nothing: list marks, citation marks, tags, page numbers, identifiers, telephones.
+
+`mask` blanks them, one character for one, so offsets stay.
+"""
+
+import re
+
+_TAG = r"</?[A-Za-z][^<>\n]{0,300}>"
+_CITATION = r"\[\^?\d{1,3}(?:\s*[,;\-–]\s*\^?\d{1,3})*\]|【\d{1,3}[^】\n]{0,20}】|\[\[[^\]\n]{1,60}\]\]"
+_WEB = r"https?://[^\s)>\]]+|www\.[^\s)>\]]+|[\w.+-]+@[\w-]+\.[\w.]+|\]\([^)\s]+\)"
+_LIST_MARK = (
+    r"(?m:^[ \t>#*+\-•·]*(?:\*\*)?(?:[(（]?\d{1,3}[)）.．](?=[\s가-힣\u4e00-\u9fff*])|\d{1,3}、|\d{1,2}\s*단계\s*[:：.)]?"
+    r"|(?i:step)\s*\d{1,2}\s*[:.)]?|第?[一二三四五六七八九十\d]{1,3}步\s*[:：，,]?))"
+)
+_PAGE = (
+    r"\d{1,4}(?:\s*[-~–]\s*\d{1,4})?\s*(?:쪽|페이지|면(?=[\s에의)]))|(?i:\bpp?\.\s*\d{1,4}(?:\s*[-–]\s*\d{1,4})?)"
+    r"|(?i:\bpages?\s+\d{1,4}(?:\s*(?:-|–|to|and)\s*\d{1,4})?)|第?\s*\d{1,4}(?:\s*[-~–至]\s*\d{1,4})?\s*页"
+)
+_LABELLED = (
+    r"(?:번호|코드|아이디|계좌|사번|编号|单号|号码|案号|保单号|工单|流水号)\s*(?:[:：#]|는|은|为|是)?\s*[A-Za-z]{0,6}[-_]?\d[\w\-]*"
+    r"|(?i:\b(?:ticket|case|ref(?:erence)?|order|invoice|policy|claim|receipt|serial|account|id|model|request)"
+    r"\.?\s*(?:no\.?|number|num|id|\#)?\s*[:#]?\s*)[A-Za-z]{0,5}-?\d[\w]*(?:-[\w]+)+"
+    r"|(?i:\b(?:no\.|number|id|\#)\s*[:#]?\s*)[A-Za-z]{0,5}-?\d{4,}[\w-]*"
+)
+_PHONE = (
+    r"(?i:(?:전화|연락처|고객센터|콜센터|팩스|tel|phone|fax|hotline|电话|热线|传真|手机)[^\d\n]{0,10})\+?[\d(][\d()\- ]{2,18}\d"
+    r"|(?<![\d.,])0\d{1,3}[-)]\s?\d{3,4}-\d{4}(?!\d)|(?<![\d.,-])1[5-9]\d{2}-\d{4}(?!\d)"
+)
+_HYPHENATED = r"(?<![\w.])(?!(?:19|20)\d{2}-\d{1,2}-\d{1,2}(?![\d-]))[A-Z]{0,6}-?\d+(?:-\d+){2,}(?!\w)"
+_CODE_WORD = r"(?<![A-Za-z0-9])(?!(?:US|HK|USD|KRW|RMB|CNY|EUR|GBP|JPY|HKD)\s?\d)(?i:v)?[A-Za-z]+[-_]?\d[\w]*(?:[.\-]\d+)*(?![\w%])"
+_ORDINAL = (
+    r"제\s*\d+\s*(?:자|종|급|차|회차|순위|단계|금융권|세대|형|부|군|보험기간)|(?<!\d)\d{1,3}(?:st|nd|rd|th)\b(?!\s+(?:of\s+)?[A-Z][a-z]+)"
+    r"|第[一二三四五六七八九十\d]{1,3}(?:者|方|类|步|次|位|阶段|顺位)"
+)
+_DOTTED = r"(?<![\d.])\d{1,3}(?:\.\d{1,3}){2,}(?![\d.])"
+
+_MASKED = re.compile(
+    "|".join(
+        (
+            _TAG,
+            _CITATION,
+            _WEB,
+            _LIST_MARK,
+            _PAGE,
+            _LABELLED,
+            _PHONE,
+            _HYPHENATED,
+            _CODE_WORD,
+            _ORDINAL,
+            _DOTTED,
+        )
+    )
+)
+
+
+def mask(text: str) -> str:
+    """``text`` with every number that states nothing blanked, same length.
+
+    >>> mask("1. 접수번호 2026-0815-0021: 3영업일 이내 [7] (약관 15쪽)").split()
+    ['접수', ':', '3영업일', '이내', '(약관', ')']
+    """
+    return _MASKED.sub(lambda m: re.sub(r"[^\n]", " ", m.group()), text)
