@@ -214,8 +214,8 @@ class Versions(Protocol):
     async def drop(self, version_id: str) -> set[str]:
         """Remove the rows of a version unless it is active or pending; the blob keys that it named."""
 
-    async def ids(self) -> set[str]:
-        """Of all versions that have a row."""
+    async def in_use(self) -> set[str]:
+        """Those that may have points: live, or with a job that works on them."""
 
     async def live(self) -> Mapping[str, Mapping[str, int]]:
         """Base id to the live versions with points, and their chunk counts."""
@@ -224,7 +224,8 @@ class Versions(Protocol):
 class Jobs(Protocol):
     async def enqueue(
         self, kind: JobKind, base_id: str, document_id: str | None, version_id: str | None, now: float
-    ) -> None: ...
+    ) -> None:
+        """Unless the same job waits already."""
 
     async def claim(self, owner: str, now: float, lease: float) -> Job | None:
         """Lease the next due job for ``lease`` seconds. Never one of a document (or base) that another

@@ -47,8 +47,8 @@ class SqlBases:
             found = [rows.base_record(row) for row in await connection.execute(statement)]
         if not found:
             raise NotFound(f"There is no knowledge base {name_or_id!r}.")
-        # A base may be called like the id of another; the name is what people type.
-        return next((base for base in found if base.name == name_or_id), found[0])
+        # A base may be called like the id of another, which must stay reachable.
+        return next((base for base in found if base.id == name_or_id), found[0])
 
     async def list(self, *, tenant_id: str = DEFAULT_TENANT) -> Sequence[BaseRecord]:
         statement = (

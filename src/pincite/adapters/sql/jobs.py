@@ -20,7 +20,8 @@ class SqlJobs:
         self, kind: JobKind, base_id: str, document_id: str | None, version_id: str | None, now: float
     ) -> None:
         async with self._database.write() as connection:
-            await queue.add(connection, kind, base_id, document_id, version_id, now)
+            if not await queue.has(connection, kind, base_id, document_id, version_id):
+                await queue.add(connection, kind, base_id, document_id, version_id, now)
 
     async def claim(self, owner: str, now: float, lease: float) -> Job | None:
         statement = (

@@ -38,6 +38,24 @@ def next_id(now: float) -> Any:
     )
 
 
+async def has(
+    connection: AsyncConnection,
+    kind: JobKind,
+    base_id: str,
+    document_id: str | None,
+    version_id: str | None,
+) -> bool:
+    """Whether the same job waits already."""
+    same = exists().where(
+        jobs.c.kind == kind.value,
+        jobs.c.base_id == base_id,
+        jobs.c.document_id == document_id,
+        jobs.c.version_id == version_id,
+        jobs.c.state == QUEUED,
+    )
+    return bool(await connection.scalar(select(same)))
+
+
 async def add(
     connection: AsyncConnection,
     kind: JobKind,

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, delete, exists, insert, select, update
+from sqlalchemy import ColumnElement, Row, delete, exists, insert, select, union, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from pincite.adapters.sql import holds, queue, rows, statistics
@@ -83,9 +83,14 @@ class SqlVersions:
         async with self._database.write() as connection:
             return await remove(connection, version_id=version_id)
 
-    async def ids(self) -> set[str]:
+    async def in_use(self) -> set[str]:
+        live = select(documents.c.active_version_id).where(
+            documents.c.active_version_id.is_not(None),
+            documents.c.status != DocumentStatus.DELETING.value,
+        )
+        at_work = select(jobs.c.version_id).where(jobs.c.version_id.is_not(None))
         async with self._database.read() as connection:
-            return set((await connection.scalars(select(document_versions.c.id))).all())
+            return set((await connection.scalars(union(live, at_work))).all())
 
     async def live(self) -> Mapping[str, Mapping[str, int]]:
         statement = (

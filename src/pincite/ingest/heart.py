@@ -1,0 +1,60 @@
+"""Keeps the leases of running jobs alive, and stops the jobs whose lease is lost or that were cancelled."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+import anyio
+
+from pincite.ports.metadata import Job, Jobs
+
+_BEATS_A_LEASE = 3
+"""So that a lease outlives two beats that come late."""
+
+
+@dataclass(slots=True)
+class Watch:
+    """A running job under watch."""
+
+    job: Job
+    scope: anyio.CancelScope = field(default_factory=anyio.CancelScope)
+    lost: bool = False
+    """Another worker has the job: touch nothing of it any more."""
+    cancelled: bool = False
+
+
+class Heart:
+    """`beat` runs beside the jobs; `watch` wraps each of them."""
+
+    def __init__(self, jobs: Jobs, owner: str, lease: float, clock: Callable[[], float]) -> None:
+        self._jobs = jobs
+        self._owner = owner
+        self._lease = lease
+        self._clock = clock
+        self._watched: dict[int, Watch] = {}
+
+    @contextmanager
+    def watch(self, job: Job) -> Iterator[Watch]:
+        """Leaves the block early, without an exception, when the job has to stop."""
+        watch = self._watched[job.id] = Watch(job)
+        try:
+            with watch.scope:
+                yield watch
+        finally:
+            del self._watched[job.id]
+
+    async def beat(self) -> None:
+        while True:
+            await anyio.sleep(self._lease / _BEATS_A_LEASE)
+            for watch in list(self._watched.values()):
+                await self.check(watch)
+
+    async def check(self, watch: Watch) -> None:
+        asked_to_stop = await self._jobs.beat(watch.job, self._owner, self._clock(), self._lease)
+        if asked_to_stop is None and watch.job.id in self._watched:
+            watch.lost = True
+        elif asked_to_stop and not watch.cancelled:
+            watch.cancelled = True
+        else:
+            return
+        watch.scope.cancel()

@@ -1,0 +1,60 @@
+"""What a crash leaves behind, put right. Safe to run while other workers work, and twice."""
+
+from dataclasses import dataclass
+
+from pincite.ingest.owners import is_gone
+from pincite.ingest.steps import collect
+from pincite.ingest.tools import Stores
+from pincite.ports.index import SearchFilter
+from pincite.ports.metadata import JobKind
+
+
+@dataclass(frozen=True, slots=True)
+class RepairReport:
+    """What was found; all zero after a clean end."""
+
+    leases_taken_back: int = 0
+    jobs_added: int = 0
+    versions_removed_from_index: int = 0
+    blobs_removed: int = 0
+    documents_to_reindex: int = 0
+
+
+async def repair(stores: Stores, now: float) -> RepairReport:
+    """Take back the leases and holds of dead processes, then remove what no row owns, and enqueue what the
+    index lacks.
+
+    Raises:
+        IndexUnavailable, IndexLocked.
+    """
+    jobs, holds = stores.metadata.jobs, stores.metadata.holds
+    # The index is read before the database: a version that appears in between is then no orphan.
+    in_index = await stores.index.version_ids()
+    taken = await jobs.abandon([owner for owner in await jobs.owners() if is_gone(owner)], now)
+    await holds.abandon([owner for owner in await holds.owners() if is_gone(owner)])
+    added = await jobs.enqueue_missing(now)
+    orphans = in_index - await stores.metadata.versions.in_use()
+    if orphans:
+        await stores.index.delete(SearchFilter(version_ids=tuple(sorted(orphans))))
+    return RepairReport(
+        leases_taken_back=taken,
+        jobs_added=added,
+        versions_removed_from_index=len(orphans),
+        blobs_removed=await collect(stores, await stores.blobs.keys(), now),
+        documents_to_reindex=await _reindex_lost(stores, now),
+    )
+
+
+async def _reindex_lost(stores: Stores, now: float) -> int:
+    """Enqueue the live versions whose points are not all there: a lost index, or a restored backup."""
+    metadata = stores.metadata
+    count = 0
+    for base_id, versions in (await metadata.versions.live()).items():
+        if await stores.index.count(SearchFilter(base_ids=(base_id,))) >= sum(versions.values()):
+            continue
+        for version_id, chunks in versions.items():
+            if await stores.index.count(SearchFilter(version_ids=(version_id,))) < chunks:
+                version = await metadata.versions.get(version_id)
+                await metadata.jobs.enqueue(JobKind.REINDEX, base_id, version.document_id, version_id, now)
+                count += 1
+    return count

@@ -1,0 +1,194 @@
+"""One leased job from start to end, whatever the end is."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import anyio
+import structlog
+
+from pincite.core.catalogue import say
+from pincite.core.errors import ConfigurationError, NotFound, PinciteError, TemporaryFailure
+from pincite.core.types import DocumentStatus
+from pincite.ingest.heart import Heart
+from pincite.ingest.progress import IngestSummary, Progress, ProgressCallback
+from pincite.ingest.steps import IngestRun, Turns, collect
+from pincite.ingest.tools import Pace, Stores, Tools
+from pincite.ports.index import SearchFilter
+from pincite.ports.metadata import Job, JobKind
+
+_MAX_CRASHES = 10
+"""Deaths of the process under one document after which the document is to blame. Ten, because crashed jobs
+go to the end of the queue: an innocent one is seldom hit three times in a hundred kills."""
+_LONGEST_DELAY = 300.0
+"""Seconds between two tries of what must be done in the end (removals)."""
+
+_log = structlog.get_logger("pincite.ingest")
+
+
+@dataclass(slots=True)
+class JobRunner:
+    """Runs jobs of one owner. Failures end in the database, save ConfigurationError, which is raised."""
+
+    stores: Stores
+    tools: Tools
+    pace: Pace
+    turns: Turns
+    heart: Heart
+    owner: str
+    clock: Callable[[], float]
+    new_id: Callable[[], str]
+    language: str
+    notify: ProgressCallback
+    summary: IngestSummary = field(default_factory=IngestSummary)
+
+    async def run(self, job: Job) -> None:
+        settled = False
+        try:
+            with self.heart.watch(job) as watch:
+                await self._settle(job)
+                settled = True
+            if watch.lost and not settled:
+                _log.warning("lease lost", job=job.id, kind=job.kind)
+            elif watch.cancelled and not settled:
+                await self._withdraw(job)
+            settled = True
+        finally:
+            if not settled:
+                with anyio.CancelScope(shield=True):
+                    await self.stores.metadata.jobs.release(job, self.owner, self.clock())
+
+    async def _settle(self, job: Job) -> None:
+        try:
+            await self._run(job)
+        except ConfigurationError:
+            raise
+        except Exception as error:  # noqa: BLE001  the boundary: one bad job must not end the worker
+            _log.exception("job failed", job=job.id, kind=job.kind)
+            await self._retry(job, repr(error))
+
+    async def _run(self, job: Job) -> None:
+        if job.cancelled:
+            await self._withdraw(job)
+        elif job.kind in (JobKind.INGEST, JobKind.REINDEX):
+            await self._work_on_version(job)
+        else:
+            await self._remove(job)
+
+    async def _work_on_version(self, job: Job) -> None:
+        try:
+            run = await self._prepare(job)
+        except NotFound:  # deleted meanwhile; its removal has a job of its own
+            await self._withdraw(job)
+            return
+        if job.crashes > _MAX_CRASHES:
+            sentence = say(
+                "ingest.crashed", self.language, filename=run.version.filename, crashes=job.crashes
+            )
+            await self._fail(run, "crashed", sentence)
+            return
+        try:
+            if job.kind is JobKind.REINDEX:
+                await run.reindex()
+                await self.stores.metadata.jobs.finish(job, self.owner)
+            elif not await run.ingest():
+                await self._withdraw(job)
+            else:
+                await self._ended(run)
+        except ConfigurationError:
+            raise
+        except TemporaryFailure as error:
+            await self._retry_or_fail(run, error)
+        except PinciteError as error:
+            await self._fail(run, error.code, error.message)
+        except Exception as error:  # noqa: BLE001  the boundary: a fault in a stage costs one document
+            _log.exception("stage failed", document=run.document.id, stage=run.stage)
+            code = f"{run.stage}_failed"
+            sentence = say(
+                f"ingest.{code}", self.language, filename=run.version.filename, error=type(error).__name__
+            )
+            await self._fail(run, code, sentence)
+
+    async def _prepare(self, job: Job) -> IngestRun:
+        metadata = self.stores.metadata
+        document = await metadata.documents.get(job.document_id or "")
+        return IngestRun(
+            stores=self.stores,
+            tools=self.tools,
+            turns=self.turns,
+            owner=self.owner,
+            job=job,
+            base=await metadata.bases.get(job.base_id),
+            document=document,
+            version=await metadata.versions.get(job.version_id or ""),
+            clock=self.clock,
+            new_id=self.new_id,
+            notify=self.notify,
+        )
+
+    async def _retry_or_fail(self, run: IngestRun, error: TemporaryFailure) -> None:
+        if run.job.attempts + 1 >= self.pace.max_attempts and run.job.kind is JobKind.INGEST:
+            await self._fail(run, error.code, error.message)
+        else:
+            await self._retry(run.job, error.message)
+
+    async def _retry(self, job: Job, error: str) -> None:
+        delay = min(self.pace.retry_delay * 2**job.attempts, _LONGEST_DELAY)
+        _log.warning("job postponed", job=job.id, kind=job.kind, seconds=delay, error=error)
+        await self.stores.metadata.jobs.retry(job, self.owner, error, self.clock() + delay)
+
+    async def _fail(self, run: IngestRun, code: str, message: str) -> None:
+        if run.job.kind is JobKind.INGEST:
+            await self._drop_points(run.job)
+        await self.stores.metadata.jobs.fail(run.job, self.owner, code, message, self.clock())
+        await self._ended(run)
+
+    async def _ended(self, run: IngestRun) -> None:
+        try:
+            document = await self.stores.metadata.documents.get(run.document.id)
+        except NotFound:
+            return
+        self.summary.note(document)
+        self.notify(Progress(document, document.status, document.chunks, document.chunks))
+
+    async def _withdraw(self, job: Job) -> None:
+        """End a job that nobody wants any more, without a trace in the index."""
+        if job.kind is JobKind.INGEST:
+            await self._drop_points(job)
+        await self.stores.metadata.jobs.cancel(job, self.owner, self.clock())
+        if job.document_id is None or job.kind is not JobKind.INGEST:
+            return
+        try:
+            document = await self.stores.metadata.documents.get(job.document_id)
+        except NotFound:
+            return
+        if document.status is DocumentStatus.CANCELLED:
+            self.summary.note(document)
+
+    async def _drop_points(self, job: Job) -> None:
+        """Remove the points of a version that will not live; they are invisible, so `repair` may do it."""
+        if job.version_id is None:
+            return
+        try:
+            await self.stores.index.delete(SearchFilter(version_ids=(job.version_id,)))
+        except TemporaryFailure as error:
+            _log.warning("points left for repair", version=job.version_id, error=error.message)
+
+    async def _remove(self, job: Job) -> None:
+        metadata = self.stores.metadata
+        try:
+            if job.kind is JobKind.CLEANUP and job.version_id is not None:
+                await self.stores.index.delete(SearchFilter(version_ids=(job.version_id,)))
+                keys = await metadata.versions.drop(job.version_id)
+            elif job.kind is JobKind.DELETE_DOCUMENT and job.document_id is not None:
+                await self.stores.index.delete(SearchFilter(document_ids=(job.document_id,)))
+                keys = await metadata.documents.drop(job.document_id)
+            else:
+                await self.stores.index.delete(SearchFilter(base_ids=(job.base_id,)))
+                keys = await metadata.bases.drop(job.base_id)
+            await collect(self.stores, keys, self.clock())
+        except TemporaryFailure as error:
+            await self._retry(job, error.message)
+            return
+        await metadata.jobs.finish(job, self.owner)
+        if job.kind is not JobKind.CLEANUP:
+            self.summary.removed += 1

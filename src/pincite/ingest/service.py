@@ -1,0 +1,192 @@
+"""The one door through which the faces put documents in and take them out."""
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+from uuid import uuid4
+
+import anyio
+
+from pincite.core.errors import DocumentTooLarge, InvalidInput
+from pincite.ingest.owners import this_owner
+from pincite.ingest.progress import IngestSummary, ProgressCallback, ignore
+from pincite.ingest.repairing import RepairReport, repair
+from pincite.ingest.steps import put_held
+from pincite.ingest.tools import Pace, Stores, Tools
+from pincite.ingest.worker import Worker
+from pincite.ports.metadata import BaseKind, BaseRecord, DocumentRecord, Upload
+
+
+def _uuid() -> str:
+    return str(uuid4())
+
+
+class IngestService:
+    """Bases and documents, and the work on them.
+
+    Adding and removing only enqueue; `run_pending` (a command) or `work` (a server) does the work. Call
+    `repair` once after opening a library.
+    """
+
+    def __init__(
+        self,
+        stores: Stores,
+        tools: Tools,
+        pace: Pace | None = None,
+        *,
+        language: str = "en",
+        clock: Callable[[], float] = time.time,
+        new_id: Callable[[], str] = _uuid,
+    ) -> None:
+        self._stores = stores
+        self._tools = tools
+        self._pace = pace or Pace()
+        self._clock = clock
+        self._new_id = new_id
+        self._owner = this_owner()
+        self._worker = Worker(stores, tools, self._pace, self._owner, clock, new_id, language)
+
+    # --- bases ------------------------------------------------------------------------------------
+
+    async def create_base(
+        self,
+        name: str,
+        *,
+        kind: BaseKind = BaseKind.DOCUMENT,
+        chunking: Mapping[str, Any] | None = None,
+        vector: bool = True,
+        keyword: bool = True,
+    ) -> BaseRecord:
+        """Raises InvalidInput (name, chunking, no index at all) and Conflict (the name is taken)."""
+        name = name.strip()
+        if not name or len(name) > 200:
+            raise InvalidInput("The name of a knowledge base has 1 to 200 characters.")
+        if not (vector or keyword):
+            raise InvalidInput("A knowledge base needs the vector index, the keyword index, or both.")
+        self._check_chunking(chunking)
+        base = BaseRecord(
+            id=self._new_id(),
+            name=name,
+            kind=kind,
+            chunking=dict(chunking or {}),
+            vector=vector,
+            keyword=keyword,
+            created_at=self._clock(),
+        )
+        return await self._stores.metadata.bases.create(base)
+
+    async def get_base(self, name_or_id: str) -> BaseRecord:
+        """Raises NotFound."""
+        return await self._stores.metadata.bases.get(name_or_id)
+
+    async def list_bases(self) -> Sequence[BaseRecord]:
+        return await self._stores.metadata.bases.list()
+
+    async def delete_base(self, name_or_id: str) -> None:
+        """Enqueue the removal of a base and everything in it; it is hidden at once. Raises NotFound."""
+        base = await self.get_base(name_or_id)
+        await self._stores.metadata.bases.request_delete(base.id, self._clock())
+        self._worker.wake()
+
+    # --- documents --------------------------------------------------------------------------------
+
+    async def add_bytes(
+        self,
+        base: str,
+        filename: str,
+        data: bytes,
+        *,
+        source: str | None = None,
+        tags: Sequence[str] | None = None,
+        chunking: Mapping[str, Any] | None = None,
+        force: bool = False,
+    ) -> DocumentRecord:
+        """Enqueue a file under ``source`` (by default its name) in the base of that name or id.
+
+        The same bytes under the same source are a no-op, changed bytes a new version; ``force`` makes a new
+        version of the same bytes (after a change of settings). ``chunking`` overrides the base's for this
+        upload alone. When this returns, file and job are on disk.
+
+        Raises:
+            NotFound: no such base. DocumentTooLarge: more bytes than the settings allow. InvalidInput: the
+                chunking cannot be used.
+        """
+        if len(data) > self._pace.max_file_bytes:
+            raise DocumentTooLarge(
+                f"{filename} has {len(data):,} bytes; the limit is {self._pace.max_file_bytes:,}."
+            )
+        record = await self.get_base(base)
+        self._check_chunking(chunking)
+        hold = self._new_id()
+        key = await put_held(self._stores, data, hold, self._owner, self._clock())
+        document, work = await self._stores.metadata.documents.submit(
+            Upload(
+                document_id=self._new_id(),
+                version_id=self._new_id(),
+                base_id=record.id,
+                source=source or filename,
+                filename=filename,
+                size=len(data),
+                file_key=key,
+                hold=hold,
+                tags=None if tags is None else tuple(dict.fromkeys(tags)),
+                chunking=None if chunking is None else dict(chunking),
+                force=force,
+            ),
+            self._clock(),
+        )
+        if work:
+            self._worker.wake()
+        return document
+
+    async def list_documents(self, base: str) -> Sequence[DocumentRecord]:
+        """Raises NotFound for the base."""
+        return await self._stores.metadata.documents.list((await self.get_base(base)).id)
+
+    async def get_document(self, document_id: str) -> DocumentRecord:
+        """Raises NotFound."""
+        return await self._stores.metadata.documents.get(document_id)
+
+    async def find_document(self, base: str, source: str) -> DocumentRecord | None:
+        """The document of a base that was added under ``source``. Raises NotFound for the base."""
+        return await self._stores.metadata.documents.find((await self.get_base(base)).id, source)
+
+    async def remove_document(self, document_id: str) -> None:
+        """Enqueue the removal; the document is out of search and lists at once. Raises NotFound."""
+        await self._stores.metadata.documents.request_delete(document_id, self._clock())
+        self._worker.wake()
+
+    async def cancel_document(self, document_id: str) -> None:
+        """Stop its ingest; an older version stays. Raises NotFound, and Conflict if nothing is under way."""
+        await self._stores.metadata.documents.request_cancel(document_id, self._clock())
+        self._worker.wake()
+
+    async def document_text(self, document_id: str) -> str:
+        """The Markdown that the offsets of its chunks refer to; empty before the first success.
+
+        Raises:
+            NotFound.
+        """
+        document = await self.get_document(document_id)
+        if document.active_version_id is None:
+            return ""
+        version = await self._stores.metadata.versions.get(document.active_version_id)
+        return (await self._stores.blobs.get(version.markdown_key or "")).decode()
+
+    # --- work -------------------------------------------------------------------------------------
+
+    async def run_pending(self, progress: ProgressCallback = ignore) -> IngestSummary:
+        """Work until the queue is empty. Raises ConfigurationError, and gives its jobs back."""
+        return await self._worker.drain(progress)
+
+    async def work(self, stop: anyio.Event, progress: ProgressCallback = ignore) -> None:
+        """Work until ``stop`` is set; what is under way then is given back."""
+        await self._worker.serve(stop, progress)
+
+    async def repair(self) -> RepairReport:
+        """Put right what a crash left; then `run_pending` or `work` finishes it."""
+        return await repair(self._stores, self._clock())
+
+    def _check_chunking(self, chunking: Mapping[str, Any] | None) -> None:
+        if chunking:
+            self._tools.split("", chunking)

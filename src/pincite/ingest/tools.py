@@ -1,0 +1,55 @@
+"""What ingest works with, handed in from outside."""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from pincite.core.types import LexicalField, ParsedDocument, TextChunk
+from pincite.ports.index import SearchIndex
+from pincite.ports.metadata import Metadata
+from pincite.ports.models import Embedder
+from pincite.ports.storage import BlobStore
+
+Terms = Mapping[LexicalField, Mapping[str, int]]
+"""Terms with counts of both lexical fields."""
+
+
+class IndexTerms(Protocol):
+    def __call__(self, text: str, clauses: Collection[str], *, morphemes: str | None = None) -> Terms: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Tools:
+    """The pure functions of the way of a document. They run in threads."""
+
+    parse: Callable[[bytes, str], ParsedDocument]
+    """Bytes and file name. Raises DocumentError."""
+    split: Callable[[str, Mapping[str, Any]], Sequence[TextChunk]]
+    """Markdown, and what the base or the upload overrides of the chunking settings. Raises InvalidInput."""
+    held_clauses: Callable[[str, str], tuple[str, ...]]
+    """Context header and content to the keys of the clauses that the chunk is."""
+    language: Callable[[str], str]
+    analyze: Callable[[str], list[str]]
+    index_terms: IndexTerms
+
+
+@dataclass(frozen=True, slots=True)
+class Stores:
+    """The ports that ingest writes to. Whoever opened them closes them."""
+
+    metadata: Metadata
+    blobs: BlobStore
+    index: SearchIndex
+    embedder: Embedder
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """Limits of the worker; times in seconds."""
+
+    lease: float = 30.0
+    max_attempts: int = 3
+    concurrency: int = 1
+    retry_delay: float = 1.0
+    """Before the second try; doubled with each further one."""
+    max_file_bytes: int = 50 * 1024 * 1024
