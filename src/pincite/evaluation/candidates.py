@@ -1,18 +1,16 @@
 """What retrieval finds for every question of a set: the material of all measurements."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pincite.core.settings import RetrievalSettings
 from pincite.core.types import Hit
 from pincite.evaluation.datasets import Question, RetrievalSet
 from pincite.evaluation.library import EvaluationLibrary
+from pincite.evaluation.progress import Progress, silent
 from pincite.ports.models import Embedder
 from pincite.retrieval import HybridRetriever, SearchRequest
 from pincite.routing import classify_query
-
-Progress = Callable[[str, int, int], None]
-"""Called with what is done, how many of it, and of how many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,10 +19,6 @@ class Candidates:
 
     question: Question
     hits: tuple[Hit, ...]
-
-
-def silent(what: str, done: int, total: int) -> None:
-    """A `Progress` that says nothing."""
 
 
 async def find_candidates(

@@ -4,9 +4,12 @@ import uuid
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from pincite.core.types import Chunk, LexicalField, Matrix, TextChunk
 from pincite.evaluation.datasets import Passage
 from pincite.evaluation.memory import MemoryIndex, MemoryReader
+from pincite.evaluation.progress import Progress, silent
 from pincite.ports.index import IndexPoint
 from pincite.ports.models import Embedder
 from pincite.text.analyzers import analyze, index_terms
@@ -14,6 +17,9 @@ from pincite.text.language import dominant_language
 from pincite.text.references import held_clauses
 
 Split = Callable[[str], Sequence[TextChunk]]
+
+BLOCK = 256
+"""Chunks embedded between two reports of progress."""
 
 NAMESPACE = uuid.UUID("6f6c0e0c-6c55-4e5e-9a36-0d2a5c3f7b11")
 """Of the ids of evaluation chunks: the same set gives the same ids, so ties fall the same way."""
@@ -41,15 +47,19 @@ class EvaluationLibrary:
 
 
 async def build_library(
-    base_id: str, passages: Sequence[Passage], embedder: Embedder, split: Split
+    base_id: str, passages: Sequence[Passage], embedder: Embedder, split: Split, progress: Progress = silent
 ) -> EvaluationLibrary:
     """Cut, analyse and embed ``passages``; a chunk's ``document_id`` is its passage's id."""
     chunks = [chunk for passage in passages for chunk in _chunks(base_id, passage, split)]
     terms = tuple(
         index_terms(chunk.embedding_text(), chunk.clauses, morphemes=chunk.morphemes) for chunk in chunks
     )
-    vectors = await embedder.embed_passages([chunk.embedding_text() for chunk in chunks])
-    return EvaluationLibrary(tuple(chunks), vectors, terms)
+    vectors = [np.zeros((0, embedder.dimension), dtype=np.float32)]
+    for start in range(0, len(chunks), BLOCK):
+        block = chunks[start : start + BLOCK]
+        vectors.append(await embedder.embed_passages([chunk.embedding_text() for chunk in block]))
+        progress(f"{base_id} passages", min(start + BLOCK, len(chunks)), len(chunks))
+    return EvaluationLibrary(tuple(chunks), np.concatenate(vectors), terms)
 
 
 def best_by_passage(chunks: Sequence[Chunk]) -> list[str]:

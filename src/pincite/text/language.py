@@ -66,17 +66,20 @@ def detect_language(text: str) -> Language:
 def dominant_language(text: str) -> Literal["ko", "zh", "en"]:
     """The language to speak with the writer of ``text``: never mixed, English when in doubt.
 
-    A Korean or Chinese question about an English term is still Korean or Chinese, so any syllable outside
-    of quoted Latin decides.
+    A Korean or Chinese question about English terms is still Korean or Chinese; an English one shows itself
+    by its function words.
 
     >>> dominant_language("API Key rotation 주기는?")
     'ko'
     """
-    hangul, han, latin = _letters(text[:SAMPLE])
+    sample = text[:SAMPLE]
+    hangul, han, latin = _letters(sample)
     cjk = hangul + han
-    # A syllable or a Han character carries about as much as four Latin letters (characters a token of
-    # the encoder: 1.7 against 4.0), so a question is in the language of its grammar, not of its terms.
-    if not cjk or cjk * 4 < latin:
+    if not cjk:
+        return "en"
+    # A syllable or Han character carries two to three Latin letters (4.0 and 1.7 characters a token of the
+    # encoder), so English needs the larger share of the meaning, not of the letters.
+    if latin > 2 * cjk and any(word in _ENGLISH for word in _WORD.findall(sample.lower())):
         return "en"
     return "ko" if hangul / cjk >= HANGUL_SHARE else "zh"
 

@@ -1,0 +1,139 @@
+"""Training rows for the ranker: what it should have said of each candidate.
+
+Besides each set as it is, small libraries cut out of it teach short lists, and parallel sets teach questions
+in another language than their documents.
+"""
+
+import random
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from pincite.evaluation.candidates import Candidates
+from pincite.evaluation.datasets import Question, RetrievalSet
+from pincite.evaluation.library import EvaluationLibrary
+from pincite.ranking.features import NAMES, Features, extract
+from pincite.ranking.model import Column
+from pincite.text.references import find_references
+
+DEPTH = 10
+"""Candidates a question that become rows, besides the right ones. Lower ones teach nothing new."""
+
+SMALL = 20
+"""Passages of a small library."""
+
+SEED = 7
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """Candidates as rows: features, whether each answers its question, and which question it is of."""
+
+    features: Features
+    labels: Column
+    questions: Column
+    """Running number of the question, for everything that is decided a question."""
+    answerable: Column
+    """Of the row's question: 1 or 0."""
+
+
+def rows_of(found: Sequence[Candidates]) -> Rows:
+    """Rows of ``found``. Questions that name a clause are left out: a rule decides those, not the model."""
+    features, labels, questions, answerable = [], [], [], []
+    for number, candidates in enumerate(found):
+        question = candidates.question
+        if not candidates.hits or find_references(question.text):
+            continue
+        table = extract(question.text, candidates.hits)
+        for place, (hit_label, row) in enumerate(zip(_labels(candidates), table, strict=True)):
+            if hit_label is not None and (place < DEPTH or hit_label):
+                features.append(row)
+                labels.append(float(hit_label))
+                questions.append(float(number))
+                answerable.append(float(question.kind == "answerable"))
+    return Rows(
+        np.array(features).reshape(-1, len(NAMES)),
+        np.array(labels),
+        np.array(questions),
+        np.array(answerable),
+    )
+
+
+def joined(parts: Sequence[Rows]) -> Rows:
+    """All rows of ``parts``, questions numbered on."""
+    offsets = np.cumsum([0.0, *(float(part.questions.max(initial=-1.0)) + 1.0 for part in parts)])
+    return Rows(
+        np.concatenate([part.features for part in parts]),
+        np.concatenate([part.labels for part in parts]),
+        np.concatenate([part.questions + offset for part, offset in zip(parts, offsets, strict=False)]),
+        np.concatenate([part.answerable for part in parts]),
+    )
+
+
+def small_bases(
+    data: RetrievalSet, library: EvaluationLibrary
+) -> tuple[list[str], list[Question], list[str]]:
+    """Cut ``library`` into bases of `SMALL` passages: base of each chunk, questions, base of each question.
+
+    An answerable question goes to the base that holds its passage; the same questions go to another base
+    as well, where they are unanswerable, half as many.
+    """
+    generator = random.Random(SEED)
+    order = [passage.id for passage in data.passages]
+    generator.shuffle(order)
+    base_of = {id_: f"{data.name}-{place // SMALL}" for place, id_ in enumerate(order)}
+    names = sorted(set(base_of.values()))
+    questions, bases = [], []
+    for place, question in enumerate(data.answerable):
+        homes = {base_of[id_] for id_ in question.relevant if id_ in base_of}
+        if len(homes) != 1:
+            continue
+        home = homes.pop()
+        questions.append(question)
+        bases.append(home)
+        if place % 2 == 0:
+            questions.append(replace(question, kind="near", relevant=frozenset()))
+            bases.append(generator.choice([name for name in names if name != home]))
+    return [base_of[chunk.document_id] for chunk in library.chunks], questions, bases
+
+
+def crossed(asking: RetrievalSet, answering: RetrievalSet) -> list[Question]:
+    """Questions of ``asking`` for the passages of ``answering``; empty when the sets are not parallel.
+
+    Parallel sets share passage ids. A question whose passage was taken out of ``answering`` is near there;
+    the near ones of ``asking`` are left out, their passages may be in.
+    """
+    ids = {passage.id for passage in answering.passages}
+    if len(ids & {passage.id for passage in asking.passages}) < len(ids) / 2:
+        return []
+    answerable = [
+        replace(question, answer="", relevant=question.relevant & ids)
+        if question.relevant & ids
+        else replace(question, kind="near", relevant=frozenset())
+        for question in asking.answerable
+    ]
+    return [*answerable, *(question for question in asking.questions if question.kind == "far")]
+
+
+def _labels(candidates: Candidates) -> list[bool | None]:
+    """Whether each hit answers; None where a passage is right but the answer may lie in its other chunk."""
+    relevant = candidates.question.relevant
+    answer = _squeeze(candidates.question.answer)
+    by_passage: dict[str, list[bool]] = defaultdict(list)
+    holds = []
+    for hit in candidates.hits:
+        held = not answer or answer in _squeeze(hit.chunk.content)
+        holds.append(held)
+        by_passage[hit.chunk.document_id].append(held)
+    return [
+        False
+        if hit.chunk.document_id not in relevant
+        else (True if held or not any(by_passage[hit.chunk.document_id]) else None)
+        for hit, held in zip(candidates.hits, holds, strict=True)
+    ]
+
+
+def _squeeze(text: str) -> str:
+    return "".join(text.split()).lower()
