@@ -49,14 +49,14 @@ def _refusal(directory: Path, holder: tuple[int, ...]) -> IndexLocked:
     )
 
 
-def _acquire(descriptor: int, directory: Path, owner: int) -> None:
+def _acquire(descriptor: int, directory: Path) -> None:
     began = time.monotonic()
     while True:
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             holder = _holder(descriptor)
-            leaving = bool(holder) and (holder[-1] == owner or not _alive(holder[-1]))
+            leaving = bool(holder) and not _alive(holder[-1])
             if time.monotonic() - began > (PATIENCE_LEAVING if leaving else PATIENCE_STAYING):
                 raise _refusal(directory, holder) from None
             time.sleep(_PAUSE)
@@ -73,7 +73,7 @@ def library_lock(directory: Path, owner: int) -> Iterator[None]:
     """
     descriptor = os.open(directory / LOCK_FILE, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
-        _acquire(descriptor, directory, owner)
+        _acquire(descriptor, directory)
         os.ftruncate(descriptor, 0)
         os.pwrite(descriptor, f"{os.getpid()} {owner}\n".encode(), 0)
         yield

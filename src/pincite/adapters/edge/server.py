@@ -10,10 +10,10 @@ import os
 import select
 import signal
 import socket
+import struct
 import sys
 import time
 import traceback
-from array import array
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -61,7 +61,7 @@ def _search(shard: Shard, request: Frame) -> Frame:
     lists = [shard.search(leg, where) for leg in unpack_legs(request.header["legs"], request.body)]
     found = {id_ for hits in lists for id_, _ in hits}
     vectors = shard.vectors(sorted(found)) if found and request.header["vectors"] else []
-    body = b"".join(array("f", vector).tobytes() for _, vector in vectors)
+    body = b"".join(struct.pack(f"{len(vector)}f", *vector) for _, vector in vectors)
     return Frame({"lists": lists, "vectors": [id_ for id_, _ in vectors]}, body)
 
 

@@ -163,7 +163,8 @@ class Shard:
         records = self._shard.retrieve(list(ids), with_payload=False, with_vector=[DENSE])
         found = []
         for record in records:
-            vector = record.vector.get(DENSE) if isinstance(record.vector, dict) else None
+            vectors = record.vector  # once: every access makes a new list of floats (0.8 ms for 140 vectors)
+            vector = vectors.get(DENSE) if isinstance(vectors, dict) else None
             if isinstance(vector, list):
                 found.append((str(record.id), cast("list[float]", vector)))
         return found
