@@ -31,6 +31,10 @@ class MemoryIndex:
         self._points.update((point.id, point) for point in points)
         self._stale = True
 
+    def points(self) -> list[IndexPoint]:
+        """All that is stored."""
+        return list(self._points.values())
+
     async def upsert(self, points: Sequence[IndexPoint]) -> None:
         self.load(points)
 
