@@ -1,1 +1,154 @@
 """The one place where settings become adapters."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import fields
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from pincite.adapters.blobs import DirectoryBlobs
+from pincite.adapters.e5 import open_embedder
+from pincite.adapters.edge import open_edge_index
+from pincite.adapters.openai_chat import OpenAIChat
+from pincite.adapters.sql import SqlMetadata, open_metadata
+from pincite.chunking import ChunkingConfig, split
+from pincite.core.errors import InvalidInput
+from pincite.core.settings import Settings, load_settings
+from pincite.core.types import Message, TextChunk
+from pincite.ingest import IngestService, Pace, Stores, Tools
+from pincite.library import AsyncLibrary, Engine
+from pincite.observability.traces import TraceWriter
+from pincite.parsing import parse
+from pincite.pipeline.service import QuestionService
+from pincite.pipeline.stages import Services
+from pincite.ports.models import ChatModel, Embedder
+from pincite.ranking import FeatureRanker
+from pincite.retrieval import HybridRetriever
+from pincite.text.analyzers import analyze, index_terms
+from pincite.text.language import detect_language
+from pincite.text.references import held_clauses
+
+ModelProgress = Callable[[str, int, int], None]
+"""Message, done, total: what the first start tells while it converts the encoder."""
+
+
+async def open_library(
+    data_dir: Path | str | None = None,
+    *,
+    settings: Settings | None = None,
+    progress: ModelProgress | None = None,
+) -> AsyncLibrary:
+    """The library in ``data_dir`` (else of the settings), made if it is new.
+
+    The encoder and the index are loaded at the first call that needs them.
+
+    Raises:
+        ConfigurationError: the settings cannot be read, or the library was written by a newer pincite.
+    """
+    settings = settings or load_settings(None if data_dir is None else Path(data_dir))
+    settings.data_dir.mkdir(parents=True, exist_ok=True)
+    metadata = await open_metadata(settings.data_dir / "pincite.db")
+    return AsyncLibrary(
+        settings,
+        metadata,
+        partial(_open_engine, settings, metadata, progress),
+        TraceWriter(settings.data_dir / "traces"),
+    )
+
+
+async def _open_engine(settings: Settings, metadata: SqlMetadata, progress: ModelProgress | None) -> Engine:
+    embedder = await bundled_embedder(settings, progress)
+    index = await open_edge_index(
+        settings.data_dir / "index", dimension=embedder.dimension, timeout=settings.retrieval.store_timeout
+    )
+    chat = OpenAIChat(settings.chat) if settings.chat.base_url else None
+    ranker = FeatureRanker()
+    services = Services(
+        retriever=HybridRetriever(embedder, index, metadata.chunks, settings.retrieval),
+        reader=metadata.chunks,
+        embedder=embedder,
+        reranker=ranker,
+        bundled_reranker=ranker,
+        chat_model=chat,
+    )
+    ingest = IngestService(
+        Stores(metadata, DirectoryBlobs(settings.data_dir / "blobs"), index, embedder),
+        document_tools(settings),
+        pace(settings),
+    )
+
+    async def close() -> None:
+        await index.aclose()
+        await embedder.aclose()
+        if chat is not None:
+            await chat.aclose()
+
+    questions = QuestionService(services, settings, capabilities=capabilities(chat))
+    return Engine(ingest, questions, embedder.identity, close)
+
+
+async def bundled_embedder(settings: Settings, progress: ModelProgress | None = None) -> Embedder:
+    """The encoder of the package; the first call on a machine converts its weights."""
+    return await open_embedder(
+        settings.models_dir,
+        threads=settings.embedding.threads,
+        batch_size=settings.embedding.batch_size,
+        backend=settings.embedding.backend,
+        progress=progress,
+    )
+
+
+async def check_chat_model(settings: Settings) -> str:
+    """One short call to the configured model; its identity and what it said. Raises as the model does."""
+    chat = OpenAIChat(settings.chat)
+    try:
+        said = await chat.complete([Message("user", "Say OK.")], temperature=0.0, max_tokens=8)
+    finally:
+        await chat.aclose()
+    return f"{chat.identity} answers: {said.strip()[:40]}"
+
+
+def capabilities(chat: ChatModel | None) -> tuple[str, ...]:
+    """What this set-up can do, for the answer and for `doctor`."""
+    generation = "generation" if chat is not None else "extraction"
+    return ("retrieval", "verification", generation)
+
+
+def pace(settings: Settings) -> Pace:
+    ingest = settings.ingest
+    return Pace(
+        lease=ingest.lease_seconds,
+        max_attempts=ingest.max_attempts,
+        concurrency=ingest.concurrency,
+        max_file_bytes=ingest.max_file_bytes,
+    )
+
+
+def document_tools(settings: Settings) -> Tools:
+    """The pure functions of the way of a document."""
+    return Tools(
+        parse=partial(parse, max_bytes=settings.ingest.max_file_bytes),
+        split=partial(split_document, settings),
+        held_clauses=held_clauses,
+        language=detect_language,
+        analyze=analyze,
+        index_terms=index_terms,
+    )
+
+
+def split_document(settings: Settings, text: str, overrides: Mapping[str, Any]) -> list[TextChunk]:
+    """Cut ``text`` with the settings, and what a base or an upload overrides of them.
+
+    Raises:
+        InvalidInput: an override names no chunking setting.
+    """
+    return split(text, chunking_config(settings, overrides))
+
+
+def chunking_config(settings: Settings, overrides: Mapping[str, Any]) -> ChunkingConfig:
+    """The configuration that ingest and preview both use."""
+    known = {field.name for field in fields(ChunkingConfig)}
+    unknown = sorted(set(overrides) - known)
+    if unknown:
+        raise InvalidInput(f"There is no chunking setting {', '.join(unknown)}.")
+    return ChunkingConfig(**{**settings.chunking.model_dump(), **overrides})

@@ -143,6 +143,10 @@ class Settings(BaseSettings):
     data_dir: Path = Field(
         default_factory=lambda: user_data_path("pincite"), description="Where the library lies."
     )
+    models_dir: Path = Field(
+        default_factory=lambda: user_data_path("pincite"),
+        description="Where the converted encoder weights lie; all libraries share them.",
+    )
     language: Literal["auto", "ko", "en", "zh"] = Field(
         "auto", description="Language of messages; auto follows the question."
     )

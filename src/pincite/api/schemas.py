@@ -1,0 +1,140 @@
+"""Bodies of requests and responses. Unknown fields of a request are refused."""
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from pincite.ports.metadata import BaseRecord, DocumentRecord
+
+
+class Body(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class QuestionBody(Body):
+    """A question and where to look. Empty lists mean everything."""
+
+    query: str = Field(
+        description="The question, in Korean, Chinese or English.", examples=["제43조 내용 알려줘"]
+    )
+    bases: list[str] = Field(default_factory=list, description="Names or ids of bases.")
+    documents: list[str] = Field(default_factory=list, description="Ids, file names or titles of documents.")
+    tags: list[str] = Field(default_factory=list, description="Tags; any of them.")
+    top_k: int | None = Field(None, ge=0, le=500, description="Results asked for; the setting if absent.")
+
+
+class RetrieveBody(QuestionBody):
+    rerank: bool = Field(True, description="Order by the reranker, or by the fused base score alone.")
+
+
+class AnswerBody(QuestionBody):
+    language: Literal["ko", "en", "zh"] | None = Field(None, description="Language of the answer.")
+
+
+class SourceOut(BaseModel):
+    handle: str
+    chunk_id: str = Field(description="What citations name.")
+    chunk_ids: list[str]
+    document_id: str
+    document: str
+    base_id: str
+    place: str = Field(description="Clause trail.", examples=["제2장 보험금의 지급 > 제43조(보험금의 지급)"])
+    page_range: tuple[int, int] | None
+    content: str
+    chunk_type: str
+    match_type: str
+    score: float
+    rrf_score: float
+    base_score: float
+    rerank_score: float | None
+
+
+class RouteOut(BaseModel):
+    strategy: str | None
+    query_type: str | None
+
+
+class CitationOut(BaseModel):
+    claim: str
+    refs: list[str]
+    supported_by_chunks: list[str]
+
+
+class VerificationOut(BaseModel):
+    risk_level: Literal["pass", "warn", "soft_fail", "hard_fail"]
+    groundedness: float | None = Field(None, description="Absent when nothing can be checked.")
+    warnings: list[str]
+    unsupported: list[str]
+    escalation_required: bool
+
+
+class AnswerOut(BaseModel):
+    trace_id: str
+    query: str
+    answer: str = Field(description="With `<kb …/>` tags where documents are cited.")
+    language: str
+    is_refusal: bool
+    refusal_reason: str | None = None
+    nearest: list[SourceOut] | None = Field(None, description="On a refusal: what came closest.")
+    elapsed_ms: float
+    sources: list[SourceOut]
+    citations: list[CitationOut] | None = None
+    route: RouteOut
+    verification: VerificationOut | None
+    crag_retries: int | None = None
+    rewrites: list[str] | None = None
+    searched: list[str]
+    degraded: list[str]
+    capabilities: list[str]
+    ungrounded: bool
+    model_calls: int
+    stage_ms: dict[str, float]
+
+
+class BaseIn(Body):
+    name: str = Field(min_length=1, max_length=200)
+
+
+class BaseOut(BaseModel):
+    id: str
+    name: str
+    kind: str
+
+    @classmethod
+    def of(cls, record: BaseRecord) -> "BaseOut":
+        return cls(id=record.id, name=record.name, kind=record.kind.value)
+
+
+class DocumentOut(BaseModel):
+    id: str
+    base_id: str
+    filename: str
+    title: str
+    status: str
+    error_code: str | None
+    error_message: str | None
+    warnings: list[str]
+    chunks: int
+    size: int
+    tags: list[str]
+
+    @classmethod
+    def of(cls, record: DocumentRecord) -> "DocumentOut":
+        return cls(
+            id=record.id,
+            base_id=record.base_id,
+            filename=record.filename,
+            title=record.title,
+            status=record.status.value,
+            error_code=record.error_code,
+            error_message=record.error_message,
+            warnings=list(record.warnings),
+            chunks=record.chunks,
+            size=record.size,
+            tags=list(record.tags),
+        )
+
+
+class HealthOut(BaseModel):
+    status: Literal["ok"]
+    details: dict[str, Any] = Field(default_factory=dict)

@@ -1,0 +1,76 @@
+"""Answers and hits as a person reads them in a terminal."""
+
+import re
+from html import unescape
+
+from rich.console import Console
+
+from pincite.pipeline.answer import Answer, Source
+
+_TAG = re.compile(r'\s?<kb\s[^<>]*?chunk_id="([^"]*)"[^<>]*/>')
+EXCERPT = 160
+"""Characters of a hit that a list shows."""
+
+
+def numbered(answer: Answer) -> tuple[str, list[Source]]:
+    """The text with ``[1]`` for each citation, and the cited sources in that order."""
+    by_chunk = {chunk_id: source for source in answer.sources for chunk_id in source.chunk_ids}
+    cited: list[Source] = []
+
+    def mark(match: re.Match[str]) -> str:
+        source = by_chunk.get(unescape(match.group(1)))
+        if source is None:
+            return ""
+        if source not in cited:
+            cited.append(source)
+        return f" [{cited.index(source) + 1}]"
+
+    return _TAG.sub(mark, answer.answer), cited
+
+
+def print_answer(console: Console, answer: Answer) -> None:
+    """Text, sources, verdict, and times."""
+    text, cited = numbered(answer)
+    console.print(text, markup=False)
+    if answer.is_refusal:
+        console.print(answer.refusal_reason or "", style="yellow", markup=False)
+        console.print(f"Searched: {', '.join(answer.searched) or 'nothing'}", style="dim", markup=False)
+        for source in answer.nearest:
+            console.print(
+                f"  nearest {source.rerank_score or 0:.2f}  {source.location}", style="dim", markup=False
+            )
+    for number, source in enumerate(cited, start=1):
+        console.print(f"[{number}] {source.location}", style="cyan", markup=False)
+    console.print(verdict(answer), style="dim", markup=False)
+
+
+def verdict(answer: Answer) -> str:
+    """One line: what was checked, how it was routed, how long it took."""
+    parts: list[str] = []
+    report = answer.verification
+    if report is not None:
+        parts.append(f"checked: {report.risk_level.value}")
+        if report.groundedness is not None:
+            parts.append(f"grounded {report.groundedness:.2f}")
+        parts.extend(report.warnings)
+    elif answer.ungrounded:
+        parts.append("not grounded in the documents")
+    if answer.query_type is not None:
+        parts.append(answer.query_type.value)
+    if answer.crag_retries:
+        parts.append(f"searched again {answer.crag_retries}x")
+    if answer.degraded:
+        parts.append(f"degraded: {', '.join(answer.degraded)}")
+    parts.append(f"{answer.elapsed_ms:.0f} ms")
+    return " · ".join(parts)
+
+
+def print_hits(console: Console, found: Answer) -> None:
+    """A line a passage: score, place, first words."""
+    if not found.sources:
+        console.print("Nothing found.")
+    for number, source in enumerate(found.sources, start=1):
+        score = source.rerank_score if source.rerank_score is not None else source.base_score
+        console.print(f"{number:2} {score:.3f}  {source.location}", style="cyan", markup=False)
+        excerpt = " ".join(source.content.split())
+        console.print(f"   {excerpt[:EXCERPT]}{'…' if len(excerpt) > EXCERPT else ''}", markup=False)
