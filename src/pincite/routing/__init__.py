@@ -1,6 +1,7 @@
 """What kind of question it is, how it is searched, and how it is asked again without a model."""
 
 from pincite.routing.classify import classify_query, prefetch_limits
+from pincite.routing.expand import expand_query
 from pincite.routing.patterns import BASE, INSURANCE, Pattern, PatternPack, Role, load_pack
 
 __all__ = [
@@ -10,6 +11,7 @@ __all__ = [
     "PatternPack",
     "Role",
     "classify_query",
+    "expand_query",
     "load_pack",
     "prefetch_limits",
 ]
