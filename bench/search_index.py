@@ -1,13 +1,16 @@
 """What a search costs through the child process: ``python -m bench.search_index [--rows 1000 100000]``.
 
 Synthetic chunks: random 384-d unit vectors; 80 morphemes and 220 bigrams a chunk drawn by Zipf's law
-(exponent 1.3, the usual 1.2 to 1.4 of words) from 200,000. A search is one dense leg (limit 80) and two lexical legs
-(30 each), as the route for questions of meaning asks. Prints one JSON object a size and then the ratios.
+(exponent 1.3, the usual 1.2 to 1.4 of words) from 200,000. A search is one dense leg (limit 80) and two
+lexical legs (30 each), as the route for questions of meaning asks. Prints one JSON object a size and then the
+ratios.
 """
 
 import argparse
 import asyncio
 import json
+import os
+import signal
 import tempfile
 import time
 import uuid
@@ -147,10 +150,15 @@ async def bench(rows: int, directory: Path) -> dict[str, Any]:
     result["close_ms"] = round(await milliseconds(opened.aclose), 1)
     again = await open_edge_index(directory, dimension=DIMENSION, timeout=60)
     result["open_ms"] = round(await milliseconds(lambda: again.count(SearchFilter())), 1)
+    assert isinstance(again, EdgeIndex)
     result["version_ids_ms"] = round(await milliseconds(again.version_ids), 1)
     result["delete_document_ms"] = round(
         await milliseconds(lambda: again.delete(SearchFilter(document_ids=("document2",)))), 1
     )
+    await again.upsert(next(points(WRITE, rng)))
+    assert again.child_pid is not None
+    os.kill(again.child_pid, signal.SIGKILL)
+    result["restart_after_kill_ms"] = round(await milliseconds(lambda: again.count(SearchFilter())), 1)
     await again.aclose()
     return result
 

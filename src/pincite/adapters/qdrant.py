@@ -151,7 +151,8 @@ class QdrantIndex:
                 raise
 
     async def upsert(self, points: Sequence[IndexPoint]) -> None:
-        stored = [_point(point) for point in encode_points(points, self._dimension)]
+        encoded = await asyncio.to_thread(encode_points, points, self._dimension)
+        stored = [_point(point) for point in encoded]
         for start in range(0, len(stored), WRITE_BATCH):
             async with self._guarded():
                 await self._client.upsert(self._collection, stored[start : start + WRITE_BATCH], wait=True)

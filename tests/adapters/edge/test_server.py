@@ -1,0 +1,77 @@
+"""What the child does with requests and with silence, on a real shard."""
+
+import time
+from pathlib import Path
+
+import pytest
+
+from pincite.adapters.edge.encoding import encode_points
+from pincite.adapters.edge.frames import Frame
+from pincite.adapters.edge.server import FLUSH_IDLE, TIDY_IDLE, _wait, answer
+from pincite.adapters.edge.shard import FLUSH_ROWS, Shard
+from pincite.testing.search_index import point
+
+
+@pytest.fixture
+def shard(tmp_path: Path) -> Shard:
+    return Shard.open(tmp_path, 8)
+
+
+def _request(**header: object) -> Frame:
+    return Frame({"expires": time.monotonic() + 60, **header})
+
+
+def test_a_request_past_its_time_is_not_begun(shard: Shard) -> None:
+    late = Frame({"op": "delete", "where": {"base_id": ["base"]}, "expires": time.monotonic() - 1})
+    shard.upsert(encode_points([point(1)], 8))
+    assert answer(shard, late).header["error"]["code"] == "search_timeout"
+    assert shard.count({}) == 1
+
+
+def test_a_failure_inside_the_store_is_told_and_the_next_request_is_served(
+    shard: Shard, capfd: pytest.CaptureFixture[str]
+) -> None:
+    shard.close()
+    failed = answer(shard, _request(op="count", where={})).header["error"]
+    assert failed["code"] == "index_unavailable"
+    assert "not initialized" in failed["message"]
+    assert "Traceback" in capfd.readouterr().err
+
+
+def test_silence_after_a_write_brings_it_to_the_disk_and_a_long_one_tidies(shard: Shard) -> None:
+    shard.upsert(encode_points([point(1)], 8))
+    asked: list[float] = []
+
+    def silence(seconds: float) -> bool:
+        asked.append(seconds)
+        return True
+
+    _wait(silence, shard)
+    assert asked == [FLUSH_IDLE, TIDY_IDLE]
+    assert not shard.unflushed
+    assert not shard.touched
+    _wait(silence, shard)
+    assert asked == [FLUSH_IDLE, TIDY_IDLE], "an index that nobody wrote to rests"
+
+
+def test_without_silence_nothing_delays_the_next_request(shard: Shard) -> None:
+    shard.upsert(encode_points([point(1)], 8))
+    _wait(lambda _: False, shard)
+    assert shard.unflushed
+    assert shard.touched
+
+
+def test_a_long_ingest_is_flushed_on_the_way(shard: Shard) -> None:
+    points = encode_points([point(number) for number in range(FLUSH_ROWS)], 8)
+    shard.upsert(points[:-1])
+    assert shard.unflushed
+    shard.upsert(points[-1:])
+    assert not shard.unflushed
+
+
+def test_tidying_keeps_what_is_there(shard: Shard) -> None:
+    shard.upsert(encode_points([point(number, version=f"v{number % 2}") for number in range(3000)], 8))
+    shard.delete({"version_id": ["v0"]})
+    shard.tidy()
+    assert shard.count({}) == 1500
+    assert shard.values("version_id") == ["v1"]
