@@ -1,8 +1,17 @@
 """Documents in: the job that parses, cuts and indexes them, its leases, retries and progress."""
 
 from pincite.ingest.expanding import expand_paths
-from pincite.ingest.progress import IngestSummary, Progress
+from pincite.ingest.progress import IngestSummary, Progress, ProgressCallback
 from pincite.ingest.service import IngestService
 from pincite.ingest.tools import Pace, Stores, Tools
 
-__all__ = ["IngestService", "IngestSummary", "Pace", "Progress", "Stores", "Tools", "expand_paths"]
+__all__ = [
+    "IngestService",
+    "IngestSummary",
+    "Pace",
+    "Progress",
+    "ProgressCallback",
+    "Stores",
+    "Tools",
+    "expand_paths",
+]
