@@ -46,7 +46,7 @@ class _Writer:
             yield self._document[collection][int(index)]
 
     def _text(self, node: Node) -> str:
-        text = node.get("text", "").strip()
+        text: str = node.get("text", "").strip()
         label = node.get("label", "")
         if not text or label in ("checkbox_selected", "checkbox_unselected"):
             return ""
@@ -60,7 +60,7 @@ class _Writer:
         if label == "formula":
             return f"$${text}$$"
         if label == "list_item":
-            return f"{_marker(node)} {text}"
+            return f"{_marker(node, 1)} {text}"
         return text
 
     def _inline(self, node: Node) -> str:
@@ -69,7 +69,9 @@ class _Writer:
 
     def _items(self, node: Node, depth: int) -> Iterator[str]:
         indent = "  " * depth
+        number = 0
         for child in self._children(node):
+            number += bool(child.get("enumerated"))
             if child.get("label") in ("list", "ordered_list"):
                 yield from self._items(child, depth + 1)
                 continue
@@ -78,7 +80,7 @@ class _Writer:
                 self._inline(part) for part in inner if part.get("label") == "inline"
             )
             if text:
-                yield f"{indent}{_marker(child)} {_one_line(text)}"
+                yield f"{indent}{_marker(child, number)} {_one_line(text)}"
             for part in inner:
                 if part.get("label") in ("list", "ordered_list"):
                     yield from self._items(part, depth + 1)
@@ -100,10 +102,9 @@ def _is_note(node: Node) -> bool:
     return bool(node.get("label") == "footnote")
 
 
-def _marker(node: Node) -> str:
-    if not node.get("enumerated"):
-        return "-"
-    return node.get("marker") or "1."
+def _marker(node: Node, number: int) -> str:
+    """The marker of the file; where it names none, the place of the item in its list."""
+    return (node.get("marker") or f"{number}.") if node.get("enumerated") else "-"
 
 
 def _one_line(text: str) -> str:
@@ -118,4 +119,4 @@ def _grid(data: Node) -> Sequence[Sequence[str]]:
         for row in range(cell["start_row_offset_idx"], min(rows, cell["end_row_offset_idx"])):
             for column in range(cell["start_col_offset_idx"], min(columns, cell["end_col_offset_idx"])):
                 grid[row][column] = cell.get("text", "")
-    return grid
+    return [row for at, row in enumerate(grid) if at == 0 or any(cell.strip() for cell in row)]

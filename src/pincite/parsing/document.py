@@ -62,14 +62,20 @@ def _parse(data: bytes, filename: str, max_bytes: int | None) -> tuple[ParsedDoc
     if kind not in READ:
         raise Problem(UnsupportedFormat, "unsupported", kind=kind)
     notes: list[Note] = []
-    if extension(filename) and named is not None and kind is not named and not (kind in _TEXTUAL and named in _TEXTUAL):
+    if (
+        extension(filename)
+        and named is not None
+        and kind is not named
+        and not (kind in _TEXTUAL and named in _TEXTUAL)
+    ):
         notes.append(Note("read_by_content", {"extension": extension(filename), "kind": kind}))
     if kind is Kind.PDF:
         document, more = parse_pdf(data, filename)
         return document, notes + more
-    reader = {Kind.DOCX: parse_docx, Kind.HTML: parse_html, Kind.MARKDOWN: parse_markdown}.get(kind, parse_text)
+    reader = {Kind.DOCX: parse_docx, Kind.HTML: parse_html, Kind.MARKDOWN: parse_markdown}.get(
+        kind, parse_text
+    )
     document = reader(data, filename)
     if not document.markdown.strip():
         raise Problem(EmptyDocument, "blank")
     return document, notes
-

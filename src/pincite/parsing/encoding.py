@@ -16,8 +16,9 @@ _SAMPLE = 65_536
 """Bytes that the judgement reads; the whole file is decoded once with the winner."""
 _BAD_SHARE = 0.01
 """Undecodable characters that one damaged spot may leave, of all non-ASCII ones."""
-_CONTROL_SHARE = 0.02
-"""Control characters from which a file is binary. Text holds none but a stray form feed or escape."""
+_CONTROL_SHARE = 0.05
+_FEW_CONTROLS = 4
+"""Control characters from which a file is binary: compressed data holds 11 %, text a stray few."""
 _CONFIDENT = 0.3
 """Score below which the general detector is asked. Right tables score 0.5 to 1.2, wrong ones below 0.3."""
 _MARKS = (
@@ -28,6 +29,8 @@ _MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 _NEWLINES = re.compile(r"\r\n?|\x85")
+_WORD_GAP = re.compile(rb"[\xa1-\xfe] [\xa1-\xfe]")
+"""A blank between two double-byte letters: Korean parts its words, Chinese and Japanese do not."""
 _CONTROLS = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f]")
 
 
@@ -50,8 +53,8 @@ def decode(data: bytes) -> Decoded | None:
     if encoding is None:
         return None
     text = data.decode(encoding, "replace")
-    controls = len(_CONTROLS.findall(text[:_SAMPLE]))
-    if share(controls, len(text[:_SAMPLE])) > _CONTROL_SHARE:
+    controls = len(_CONTROLS.findall(text[:_SAMPLE].rstrip("\0")))
+    if controls > max(_FEW_CONTROLS, _CONTROL_SHARE * len(text[:_SAMPLE])):
         return None
     return Decoded(clean(text), encoding.removesuffix("-sig"))
 
@@ -63,7 +66,7 @@ def _marked(data: bytes) -> str | None:
 def _unmarked_utf16(data: bytes) -> str | None:
     """UTF-16 without a mark: line ends, blanks and digits leave a zero in every pair they are in."""
     sample = data[:_SAMPLE]
-    if len(data) % 2 or sample.count(0) < len(sample) // 20:
+    if len(data) % 2 or sample.count(0) * 20 < len(sample):
         return None
     even, odd = sample[0::2].count(0), sample[1::2].count(0)
     encoding = "utf-16-le" if odd > even else "utf-16-be"
@@ -73,7 +76,7 @@ def _unmarked_utf16(data: bytes) -> str | None:
         text = data.decode(encoding)
     except UnicodeDecodeError:
         return None
-    return encoding if _printable(text[: _SAMPLE // 2]) > 0.9 else None  # noqa: PLR2004 (words, not noise)
+    return encoding if _printable(text[: _SAMPLE // 2]) > 0.9 else None
 
 
 def _printable(text: str) -> float:
@@ -103,7 +106,7 @@ def _legacy(data: bytes) -> str | None:
     best = max(scores, key=lambda name: scores[name])
     if scores[best] >= _CONFIDENT:
         return best
-    guess = from_bytes(sample).best()
+    guess = from_bytes(sample, cp_exclusion=["utf_16", "utf_16_le", "utf_16_be", "utf_32", "utf_7"]).best()
     return guess.encoding if guess is not None else None
 
 
@@ -124,7 +127,8 @@ def _korean(sample: bytes) -> float:
     letters = [char for char in foreign if is_hangul(char) or is_han(char)]
     usual = sum(is_hangul(char) and in_table(char, "euc_kr") for char in letters)
     common = sum(char in COMMON_HANGUL for char in letters)
-    return share(common, len(letters)) + 0.5 * share(usual, len(letters))
+    blanks = 0.3 if _WORD_GAP.search(sample) else 0.0
+    return share(common, len(letters)) + 0.35 * share(usual, len(letters)) + blanks
 
 
 def _chinese(sample: bytes, encoding: str, table: str) -> float:
@@ -142,7 +146,18 @@ def _japanese(sample: bytes, encoding: str) -> float:
     if foreign is None:
         return 0.0
     letters = [char for char in foreign if is_han(char) or is_kana(char)]
-    return share(sum(is_kana(char) for char in letters), len(letters)) + 0.25 * share(len(letters), len(foreign))
+    return share(sum(is_kana(char) for char in letters), len(letters)) + 0.25 * share(
+        len(letters), len(foreign)
+    )
+
+
+def _wide(sample: bytes, encoding: str) -> float:
+    """UTF-16 without a mark and without a zero byte: only Korean or Chinese can look so."""
+    if len(sample) % 2:
+        return 0.0
+    text = sample.decode(encoding, "replace")
+    common = sum(char in COMMON_HANGUL or char in COMMON_HAN for char in text)
+    return share(common, len(text)) + 0.3 if _printable(text) > 0.98 else 0.0
 
 
 def _western(sample: bytes) -> float:
@@ -152,7 +167,7 @@ def _western(sample: bytes) -> float:
     text = sample.decode("cp1252", "replace")
     letters = [char for char in text if char.isalpha()]
     accented = sum(not char.isascii() for char in letters)
-    return 0.6 if share(accented, len(letters)) < 0.2 else 0.0  # noqa: PLR2004 (Vietnamese lies at 0.25)
+    return 0.6 if share(accented, len(letters)) < 0.2 else 0.0
 
 
 _JUDGES = {
@@ -161,5 +176,7 @@ _JUDGES = {
     "big5hkscs": lambda sample: _chinese(sample, "big5hkscs", "big5"),
     "shift_jis": lambda sample: _japanese(sample, "shift_jis"),
     "euc_jp": lambda sample: _japanese(sample, "euc_jp"),
+    "utf-16-le": lambda sample: _wide(sample, "utf-16-le"),
+    "utf-16-be": lambda sample: _wide(sample, "utf-16-be"),
     "cp1252": _western,
 }

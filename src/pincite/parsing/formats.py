@@ -69,14 +69,15 @@ _SIGNATURES: tuple[tuple[bytes, int, Kind], ...] = (
     (b"II*\x00", 0, Kind.IMAGE), (b"MM\x00*", 0, Kind.IMAGE), (b"BM", 0, Kind.IMAGE),
     (b"WEBP", 8, Kind.IMAGE), (b"ftypheic", 4, Kind.IMAGE), (b"ftypavif", 4, Kind.IMAGE),
     (b"\x00\x00\x01\x00", 0, Kind.IMAGE),
-    (b"ID3", 0, Kind.AUDIO), (b"WAVE", 8, Kind.AUDIO), (b"OggS", 0, Kind.AUDIO), (b"fLaC", 0, Kind.AUDIO),
+    (b"ID3\x02", 0, Kind.AUDIO), (b"ID3\x03", 0, Kind.AUDIO), (b"ID3\x04", 0, Kind.AUDIO),
+    (b"WAVE", 8, Kind.AUDIO), (b"OggS", 0, Kind.AUDIO), (b"fLaC", 0, Kind.AUDIO),
     (b"\xff\xfb", 0, Kind.AUDIO), (b"\xff\xf1", 0, Kind.AUDIO), (b"ftypM4A", 4, Kind.AUDIO),
     (b"AVI ", 8, Kind.VIDEO), (b"ftyp", 4, Kind.VIDEO), (b"\x1aE\xdf\xa3", 0, Kind.VIDEO),
     (b"\x1f\x8b", 0, Kind.ARCHIVE), (b"7z\xbc\xaf\x27\x1c", 0, Kind.ARCHIVE), (b"Rar!", 0, Kind.ARCHIVE),
     (b"BZh", 0, Kind.ARCHIVE), (b"\xfd7zXZ", 0, Kind.ARCHIVE), (b"\x28\xb5\x2f\xfd", 0, Kind.ARCHIVE),
     (b"ustar", 257, Kind.ARCHIVE), (b"HWP Document File", 0, Kind.HWP), (b"{\\rtf", 0, Kind.RTF),
 )  # fmt: skip
-_SHORT_SIGNATURES = (b"BM", b"\xff\xfb", b"\xff\xf1", b"BZh", b"ID3")
+_SHORT_SIGNATURES = (b"BM", b"\xff\xfb", b"\xff\xf1", b"BZh")
 """Two or three bytes may begin a text too; these count only where the rest is no text."""
 
 _OLE_STREAMS = (
@@ -91,7 +92,9 @@ _PDF_HEADER_WINDOW = 1024
 _HTML_START = re.compile(
     r"\A\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b", re.I | re.S
 )
-_HTML_TAG = re.compile(r"</?(?:p|div|h[1-6]|table|tr|td|ul|ol|li|br|span|a|section|article|body)\b[^>]*>", re.I)
+_HTML_TAG = re.compile(
+    r"</?(?:p|div|h[1-6]|table|tr|td|ul|ol|li|br|span|a|section|article|body)\b[^>]*>", re.I
+)
 
 
 def extension(filename: str) -> str:

@@ -5,7 +5,11 @@ from collections.abc import Mapping
 
 import yaml
 
-_BLOCK = re.compile(r"^---[ \t]*\n(?P<body>(?:[^\n]*\n)*?)(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.M)
+_YAML_LINE = r"[ \t]*(?:[\w.\-\"']+[ \t]*:|- |#)[^\n]*\n"
+_BLOCK = re.compile(
+    rf"---[ \t]*\n(?P<body>(?:{_YAML_LINE}|[ \t]+[^\n]+\n){{1,200}}?)(?:---|\.\.\.)[ \t]*(?:\n|\Z)"
+)
+"""A block of keys without an empty line. A glued part may lack the line break before it."""
 
 
 def take_front_matter(text: str) -> tuple[dict[str, str], str, int]:
@@ -27,7 +31,7 @@ def take_front_matter(text: str) -> tuple[dict[str, str], str, int]:
         if later is None or later.keys() != fields.keys():
             return match.group(0)
         count += 1
-        return ""
+        return "\n\n"
 
     return fields, _BLOCK.sub(drop, text[first.end() :]).lstrip("\n"), count
 

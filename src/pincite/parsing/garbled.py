@@ -16,8 +16,8 @@ _BAD_SHARE = 0.2
 """Private, unassigned and control characters; bullets of symbol fonts stay below 0.05."""
 _RARE_SHARE = 0.2
 """Hangul outside KS X 1001 or Han outside GB 2312, Big5 and KS X 1001; running text stays below 0.02."""
-_ACCENT_SHARE = 0.5
-"""Latin-1 supplement of all letters; French 0.05, Vietnamese 0.25, mojibake above 0.9."""
+_ACCENT_SHARE = 0.35
+"""Latin-1 supplement of all characters; French 0.05, Vietnamese 0.15, mojibake of EUC 0.9, of Big5 0.5."""
 _EXOTIC_SHARE = 0.3
 _SURPRISE = 5.1
 """Bits a letter; running Latin text in any of 8 languages 4.1 to 4.7, shifted or swapped 5.3 to 7."""
@@ -38,17 +38,19 @@ def is_garbled(text: str) -> bool:
     if share(bad, len(chars)) > _BAD_SHARE:
         return True
     letters = [char for char in chars if char.isalpha()]
+    if share(sum("\u0080" <= char <= "\u00ff" for char in chars), len(chars)) > _ACCENT_SHARE:
+        return True
     return (
         _rare(letters, len(chars))
         or _exotic(letters, len(chars))
-        or (share(sum(char.isascii() for char in chars), len(chars)) > 0.9 and _swapped(text))  # noqa: PLR2004
+        or (share(sum(char.isascii() for char in chars), len(chars)) > 0.9 and _swapped(text))
     )
 
 
 def _rare(letters: list[str], total: int) -> bool:
     hangul = [char for char in letters if is_hangul(char)]
     han = [char for char in letters if is_han(char)]
-    if len(hangul) * 2 > total:
+    if len(hangul) * 3 > total:
         return share(sum(not in_table(char, "euc_kr") for char in hangul), len(hangul)) > _RARE_SHARE
     if len(han) * 2 > total and not any(is_kana(char) for char in letters):
         tables = ("gb2312", "big5", "euc_kr")
@@ -58,11 +60,9 @@ def _rare(letters: list[str], total: int) -> bool:
 
 
 def _exotic(letters: list[str], total: int) -> bool:
-    """Latin-1 mojibake, or letters of many scripts at once."""
+    """Letters of many scripts at once."""
     if len(letters) * 2 < total:
         return False
-    if share(sum("\u00a1" <= char <= "\u00ff" for char in letters), len(letters)) > _ACCENT_SHARE:
-        return True
     names = [unicodedata.name(char, "?").split()[0] for char in letters if not char.isascii()]
     exotic = [name for name in names if name not in _SCRIPTS]
     one_script = max((exotic.count(name) for name in set(exotic)), default=0)
@@ -89,7 +89,7 @@ def _best_shifted(text: str) -> float:
     """Smallest surprise over all shifts that keep at least 60 % of the characters letters."""
     best = float("inf")
     for shift in (*range(-_MAX_SHIFT, 0), *range(1, _MAX_SHIFT + 1)):
-        moved = "".join(chr(ord(char) + shift) for char in text if 32 < ord(char) + shift < 127)  # noqa: PLR2004
-        if share(sum(char.isalpha() for char in moved), len(text)) >= 0.6:  # noqa: PLR2004
+        moved = "".join(chr(ord(char) + shift) for char in text if 32 < ord(char) + shift < 127)
+        if share(sum(char.isalpha() for char in moved), len(text)) >= 0.6:
             best = min(best, latin_surprise(moved))
     return best

@@ -4,16 +4,32 @@ import html
 import re
 from html.parser import HTMLParser
 
-_DROPPED = frozenset(
-    "nav footer aside script style noscript template form dialog button select iframe svg canvas object input".split()
-)
-_DROPPED_IN_HEADER = frozenset("ul ol label".split())
-_DROPPED_ROLES = frozenset("navigation banner contentinfo search complementary dialog menu menubar".split())
-_DROPPED_CLASSES = frozenset(
-    "mw-editsection noprint navbox breadcrumb breadcrumbs pagination skip-link cookie-banner sr-only"
-    " visually-hidden sidebar-nav site-nav menu".split()
-)
-_VOID = frozenset("area base br col embed hr img input link meta param source track wbr".split())
+_DROPPED = frozenset((
+    "nav", "footer", "script", "style", "noscript", "template", "dialog", "button", "select",
+    "iframe", "svg", "canvas", "object", "input", "img", "audio", "video",
+))  # fmt: skip
+"""Not <form>: some servers wrap the whole page in one. Not what is hidden: folded answers are content."""
+_INLINE = frozenset((
+    "a", "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "data", "dfn", "em", "font", "i",
+    "ins", "kbd", "label", "mark", "q", "rb", "rp", "rt", "ruby", "s", "samp", "small", "span",
+    "strong", "sub", "sup", "time", "tt", "u", "var", "wbr",
+))  # fmt: skip
+"""Their tags go and their text stays: the converter sets blanks at every one of them (``[ 1]``)."""
+_DROPPED_IN_HEADER = frozenset((
+    "ul", "ol", "label",
+))  # fmt: skip
+_DROPPED_ROLES = frozenset((
+    "navigation", "banner", "contentinfo", "search", "complementary", "dialog", "menu", "menubar",
+))  # fmt: skip
+_DROPPED_CLASSES = frozenset((
+    "mw-editsection", "noprint", "navbox", "breadcrumb", "breadcrumbs", "pagination", "skip-link",
+    "cookie-banner", "sr-only", "visually-hidden", "sidebar-nav", "site-nav", "menu", "catlinks",
+    "printfooter",
+))  # fmt: skip
+_VOID = frozenset((
+    "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source",
+    "track", "wbr",
+))  # fmt: skip
 _HEADINGS = frozenset(f"h{level}" for level in range(1, 7))
 _MAIN_SHARE = 0.25
 """Text that <main> or the one <article> must hold of the page before the rest is dropped."""
@@ -32,6 +48,8 @@ def clean_html(text: str) -> tuple[str, str]:
     page.feed(text)
     page.close()
     body = page.body()
+    if not _letters(body):
+        return text, page.title
     return f"<!DOCTYPE html><html><head><meta charset='utf-8'></head><body>{body}</body></html>", page.title
 
 
@@ -61,9 +79,7 @@ class _Filter(HTMLParser):
             return
         if tag == "title" and not self.title:
             self._in_head_title = True
-        if tag in ("html", "head", "body", "meta", "link", "base", "title", "label"):
-            if tag == "label" and self._headers:
-                self._skip(tag)
+        if tag in ("html", "head", "body", "meta", "link", "base", "title"):
             return
         if self._is_dropped(tag, dict(attrs)):
             if tag not in _VOID:
@@ -71,6 +87,8 @@ class _Filter(HTMLParser):
             return
         if tag == "header":
             self._headers += 1
+            return
+        if tag in _INLINE:
             return
         if (tag == "main" or dict(attrs).get("role") == "main") and not self._open_main:
             self._open_main.append((tag, len(self._out)))
@@ -96,7 +114,7 @@ class _Filter(HTMLParser):
         if tag == "header":
             self._headers = max(0, self._headers - 1)
             return
-        if tag in _VOID or tag in ("html", "head", "body", "title", "label"):
+        if tag in _VOID or tag in _INLINE or tag in ("html", "head", "body", "title"):
             return
         self._out.append(f"</{tag}>")
         if self._open_main and tag == self._open_main[0][0]:
@@ -117,22 +135,20 @@ class _Filter(HTMLParser):
 
     def _is_dropped(self, tag: str, attrs: dict[str, str | None]) -> bool:
         if tag in _HEADINGS or tag in ("main", "article", "table"):
-            return "hidden" in attrs
-        if tag in _DROPPED or (self._headers and tag in _DROPPED_IN_HEADER):
+            return False
+        if (
+            tag in _DROPPED
+            or (tag == "aside" and not self._open_main)
+            or (self._headers and tag in _DROPPED_IN_HEADER)
+        ):
             return True
         classes = set((attrs.get("class") or "").lower().split())
-        return (
-            (attrs.get("role") or "").lower() in _DROPPED_ROLES
-            or bool(classes & _DROPPED_CLASSES)
-            or "hidden" in attrs
-            or attrs.get("aria-hidden") == "true"
-            or "display:none" in (attrs.get("style") or "").replace(" ", "").lower()
-        )
+        return (attrs.get("role") or "").lower() in _DROPPED_ROLES or bool(classes & _DROPPED_CLASSES)
 
 
 def _attributes(attrs: list[tuple[str, str | None]]) -> str:
-    """Only what shapes content: spans of cells, numbering of lists, alternative texts."""
-    kept = ("colspan", "rowspan", "start", "type", "alt", "src")
+    """Only what shapes content: spans of cells, numbering of lists."""
+    kept = ("colspan", "rowspan", "start", "type")
     return "".join(f' {name}="{html.escape(value or "")}"' for name, value in attrs if name in kept)
 
 

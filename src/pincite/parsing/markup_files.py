@@ -14,7 +14,7 @@ from pincite.parsing.docling_json import to_markdown
 from pincite.parsing.encoding import clean
 from pincite.parsing.formats import MEDIA_TYPES, Kind
 from pincite.parsing.html_clean import clean_html, declared_charset
-from pincite.parsing.native import NativeFailure, guarded
+from pincite.parsing.native import NativeFailure, guarded, load_extension
 from pincite.parsing.problems import Problem
 from pincite.parsing.text_files import decoded
 
@@ -25,10 +25,8 @@ _ALIASES = {"euc-kr": "cp949", "ks_c_5601-1987": "cp949", "gb2312": "gb18030", "
 
 @cache
 def _converter() -> Any:
-    """Imported late: the package takes two seconds to load, and most files do not need it."""
-    from docling_rs import _native
-
-    return _native.DocumentConverter(do_ocr=False, keep_picture_images=False)
+    native = load_extension("docling_rs", "_native")
+    return native.DocumentConverter(do_ocr=False, keep_picture_images=False)
 
 
 def _docling(name: str, data: bytes) -> dict[str, Any]:
@@ -99,7 +97,9 @@ def parse_html(data: bytes, filename: str) -> ParsedDocument:
 def _page_text(data: bytes) -> tuple[str, str]:
     """The declared charset if the bytes obey it, else what the letters say."""
     charset = declared_charset(data)
-    if charset is not None and not data.startswith((codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+    if charset is not None and not data.startswith(
+        (codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+    ):
         charset = _ALIASES.get(charset, charset)
         try:
             return clean(data.decode(charset)), charset

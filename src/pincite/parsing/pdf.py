@@ -36,7 +36,11 @@ def parse_pdf(data: bytes, filename: str) -> tuple[ParsedDocument, list[Note]]:
     markdown, spans = join_pages(pages)
     if not markdown.strip():
         raise Problem(EmptyDocument, "no_text_in_file")
-    properties = {name.lower(): source.properties[name] for name in _PROPERTIES if name in source.properties}
+    properties = {
+        name.lower(): source.properties[name]
+        for name in _PROPERTIES
+        if titles.declared(source.properties.get(name, ""))
+    }
     title = _title(source.properties.get("Title", ""), markdown, filename)
     document = ParsedDocument(markdown, title, MEDIA_TYPES[Kind.PDF], spans, metadata=properties)
     return document, notes
@@ -64,17 +68,13 @@ def _readable(source: PdfSource) -> tuple[list[PageSource], list[Note]]:
 
 
 def _markdown(page: PageSource, by_inspector: dict[int, str], oxide: Callable[[int], str]) -> str:
-    return page_markdown(page, _Lazy(lambda: by_inspector.get(page.number, ""), lambda: oxide(page.number)))
+    """The second parser is seldom needed, so it is asked only when the first does not agree."""
 
+    def candidates() -> Iterator[str]:
+        yield by_inspector.get(page.number, "")
+        yield oxide(page.number)
 
-class _Lazy:
-    """Candidates that are made when they are asked for: the second parser is seldom needed."""
-
-    def __init__(self, *makers: Callable[[], str]) -> None:
-        self._makers = makers
-
-    def __iter__(self) -> Iterator[str]:
-        return (maker() for maker in self._makers)
+    return page_markdown(page, candidates())
 
 
 def _inspector_pages(data: bytes, total: int) -> dict[int, str]:

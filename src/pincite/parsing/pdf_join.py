@@ -7,7 +7,9 @@ from pincite.core.types import PageSpan
 from pincite.parsing.pdf_reflow import begins_item, is_closed
 from pincite.parsing.tables import is_row, same_header, table_blocks
 
-_PAGE_NUMBER = re.compile(r"^\s*(?:[-–—]\s*)?(?:page\s*)?\d{1,4}(?:\s*/\s*\d{1,4})?(?:\s*[-–—])?(?:\s*쪽|\s*页)?\s*$", re.I)
+_PAGE_NUMBER = re.compile(
+    r"^\s*(?:[-–—]\s*)?(?:page\s*)?\d{1,4}(?:\s*/\s*\d{1,4})?(?:\s*[-–—])?(?:\s*쪽|\s*页)?\s*$", re.I
+)
 
 
 def join_pages(pages: Sequence[tuple[int, str]]) -> tuple[str, tuple[PageSpan, ...]]:
@@ -65,4 +67,8 @@ def _continues(before: str, after: str) -> bool:
     first = after.lstrip().split("\n", 1)[0]
     if not last or not first or is_row(last) or last.startswith("#") or is_closed(last):
         return False
-    return not begins_item(first) and not _PAGE_NUMBER.match(last) and (first[0].islower() or not first[0].isascii())
+    return (
+        not begins_item(first)
+        and not _PAGE_NUMBER.match(last)
+        and (first[0].islower() or not first[0].isascii())
+    )

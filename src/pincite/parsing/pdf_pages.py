@@ -6,7 +6,7 @@ only where it says the same in the same order.
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from pincite.parsing.letters import share
 from pincite.parsing.pdf_reflow import reflow
@@ -30,8 +30,11 @@ _SAME_TABLE = 0.6
 
 _SEPARATOR_ROW = re.compile(r"^[ \t]*\|[-:| \t]+\|[ \t]*$", re.M)
 _TAG = re.compile(r"</?(?:u|sup|sub|b|i|em|strong|br|mark|del|s|span)\b[^>]*>", re.I)
+_BLANKS = re.compile(r"(?<=\S)[ \t]{2,}")
 _SYNTAX = re.compile(r"[\s|*#\\`_]")
-_NUMBER = re.compile(r"\d+")
+_NUMBER = re.compile(r"\d+(?:[.,/⁄:~-]\d+)*")
+_PAGE_NUMBER = re.compile(r"^[ \t]*[-–—]?[ \t]*\d{1,4}[ \t]*[-–—]?[ \t]*$", re.M)
+"""A line of its own; parsers may drop it."""
 
 
 def key(text: str) -> str:
@@ -51,7 +54,10 @@ def agrees(markdown: str, truth: str) -> bool:
     wanted, there = _shingles(true), _shingles(said)
     if wanted and share(len(wanted & there), len(wanted)) < ORDER:
         return False
-    numbers, written = Counter(_NUMBER.findall(truth)), Counter(_NUMBER.findall(markdown))
+    numbers, written = (
+        Counter(_NUMBER.findall(_PAGE_NUMBER.sub("", truth))),
+        Counter(_NUMBER.findall(markdown)),
+    )
     kept = sum(min(count, written[number]) for number, count in numbers.items())
     return kept >= FIGURES * sum(numbers.values())
 
@@ -60,7 +66,7 @@ def _shingles(text: str) -> set[str]:
     return {text[at : at + SHINGLE] for at in range(len(text) - SHINGLE + 1)}
 
 
-def page_markdown(page: PageSource, candidates: Sequence[str]) -> str:
+def page_markdown(page: PageSource, candidates: Iterable[str]) -> str:
     """The first candidate that agrees with the page, with its ruled tables; else the page's own text."""
     for candidate in candidates:
         cleaned = tidy(candidate, page.text)
@@ -85,7 +91,9 @@ def tidy(markdown: str, truth: str) -> str:
         text = re.sub(r"(?<![\\\w])\*(?=\S)([^*\n]+?)(?<=\S)\*(?!\w)", r"\1", text)
     if "\\" not in truth:
         text = re.sub(r"\\([\\`*_{}\[\]()#+\-.!<>~$&])", r"\1", text)
-    return re.sub(r"\n{3,}", "\n\n", "\n".join(line.rstrip() for line in text.splitlines())).strip("\n")
+    return re.sub(
+        r"\n{3,}", "\n\n", "\n".join(_BLANKS.sub(" ", line.rstrip()) for line in text.splitlines())
+    ).strip("\n")
 
 
 def put_tables(markdown: str, tables: Sequence[RuledTable]) -> str | None:

@@ -8,10 +8,12 @@ _FULL = 0.8
 _USUAL = 0.85
 """Quantile of line widths that counts as usual."""
 _ITEM = re.compile(
-    r"^\s*(?:제\s*\d+\s*(?:조|장|절|편|관|항)|第\s*[\d一二三四五六七八九十百千〇零]+\s*[条條章节節编編]|부\s*칙|별표|【|\[별"
+    r"^\s*(?:제\s*\d+\s*조(?:의\s*\d+)?(?:\s*[(【〔][^)】〕]*[)】〕](?=\s|$|[①-⑳])|\s+(?!제\s*\d|및\s|또는\s|내지\s)|$)"
+    r"|제\s*\d+\s*(?:장|절|편|관)(?=\s|$)|第\s*[\d一二三四五六七八九十百千〇零]+\s*[条條章节節编編](?=\s|$|【)|부\s*칙|\[?별표|【|\["
     r"|[①-⑳㉠-㉻]|\d{1,3}\s*[.)](?!\d)|[가-하]\s*[.)]|\(\s*[\d가-하a-zA-Z]{1,3}\s*\)|（[一二三四五六七八九十\d]+）|[一二三四五六七八九十]+、"
     r"|[-–—•·▪■□○●◎※*▶☞ㆍ]\s|[A-Za-z][.)]\s|#{1,6}\s|\||(?:ARTICLE|Article|SECTION|Section|CHAPTER|Chapter|RULE|PART)\s+[\dIVX])"
 )
+"""A line that opens something. ``제3조(의료기관)에 따른`` does not: it goes on with a reference."""
 _CLOSED = re.compile(r"[.!?。！？:：;；]['\"”’)\]」』】）]*\s*$")
 
 
@@ -44,9 +46,16 @@ def reflow(text: str) -> str:
         if joins:
             out[-1] = _glue(out[-1], line.lstrip())
         else:
+            if line.strip() and not _ITEM.match(line) and _ends_paragraph(out, last_width, usual):
+                out.append("")
             out.append(line)
         last_width = width(line)
     return re.sub(r"\n{3,}", "\n\n", "\n".join(out)).strip("\n")
+
+
+def _ends_paragraph(out: list[str], last_width: int, usual: int) -> bool:
+    """Whether the last line ends a sentence before the margin: the next is a new paragraph."""
+    return bool(out) and bool(_CLOSED.search(out[-1])) and last_width < _FULL * usual
 
 
 def begins_item(line: str) -> bool:

@@ -127,9 +127,7 @@ def _clusters(values: list[float]) -> list[float]:
 
 def _drawn(lines: list[_Line], at: float, low: float, high: float) -> bool:
     """Whether the lines at ``at`` cover most of ``[low, high]``."""
-    spans = sorted(
-        (max(low, line.low), min(high, line.high)) for line in lines if abs(line.at - at) <= _SNAP
-    )
+    spans = sorted((max(low, line.low), min(high, line.high)) for line in lines if abs(line.at - at) <= _SNAP)
     covered, reach = 0.0, low
     for start, end in spans:
         covered += max(0.0, end - max(start, reach))
@@ -139,9 +137,11 @@ def _drawn(lines: list[_Line], at: float, low: float, high: float) -> bool:
 
 def _table(across: list[_Line], down: list[_Line], chars: Sequence[Char]) -> RuledTable | None:
     xs = _clusters([line.at for line in down] + [edge for line in across for edge in (line.low, line.high)])
-    ys = _clusters([line.at for line in across] + [edge for line in down for edge in (line.low, line.high)])[::-1]
+    ys = _clusters([line.at for line in across] + [edge for line in down for edge in (line.low, line.high)])[
+        ::-1
+    ]
     rows, columns = len(ys) - 1, len(xs) - 1
-    if rows < 2 or columns < 2:  # noqa: PLR2004 (less is a box, no table)
+    if rows < 2 or columns < 2:
         return None
     owner = {(row, column): (row, column) for row in range(rows) for column in range(columns)}
 
@@ -169,14 +169,14 @@ def _table(across: list[_Line], down: list[_Line], chars: Sequence[Char]) -> Rul
     values = {cell: " ".join("".join(texts[cell]).split()) for cell in merged}
     filled = [text for text in values.values() if text]
     if (
-        len(filled) < 3  # noqa: PLR2004
+        len(filled) < 3
         or share(len(filled), len(values)) < _MIN_FILLED
         or sum(map(len, filled)) > _MAX_CELL * len(filled)
     ):
         return None
     grid = tuple(tuple(values[root((row, column))] for column in range(columns)) for row in range(rows))
     grid = _without_slivers(grid, merged.keys())
-    if len(grid) < 2 or len(grid[0]) < 2:  # noqa: PLR2004
+    if len(grid) < 2 or len(grid[0]) < 2:
         return None
     return RuledTable(grid, xs[0], ys[-1], xs[-1], ys[0], has_merged=len(merged) < rows * columns)
 
@@ -194,9 +194,7 @@ def _place(char: Char, xs: list[float], ys: list[float]) -> tuple[int, int] | No
     return row, column
 
 
-def _without_slivers(
-    grid: tuple[tuple[str, ...], ...], own: "object"
-) -> tuple[tuple[str, ...], ...]:
+def _without_slivers(grid: tuple[tuple[str, ...], ...], own: "object") -> tuple[tuple[str, ...], ...]:
     """Rows and columns that repeat their neighbour exactly come from double lines; one is kept."""
     rows = [row for at, row in enumerate(grid) if any(row) and (at == 0 or row != grid[at - 1])]
     keep = [

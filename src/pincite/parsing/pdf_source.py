@@ -1,5 +1,6 @@
 """What pdfium says about a PDF: the text that counts as true, ruled tables, and pages that are pictures."""
 
+import re
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -23,6 +24,8 @@ _MAX_PATHS = 3000
 """Drawing objects above which a page is a drawing; its lines are no table."""
 _TAIL = 4096
 """Bytes at the end that must hold the end mark; readers look at 1,024 (ISO 32000-1, Annex H)."""
+_FRACTION = re.compile(r"(?<=\d)\n(?=⁄\d)")
+"""A raised numerator stands on a line of its own: ``1`` and ``⁄4`` are one quarter."""
 _PASSWORD_ERROR = 4
 """FPDF_ERR_PASSWORD."""
 
@@ -88,6 +91,7 @@ def _page(page: Any, number: int) -> PageSource:
 def normalise(text: str) -> str:
     """Line ends to ``\\n``; the mark that pdfium sets for a hyphen at a line's end becomes a hyphen."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
+    text = _FRACTION.sub("", text)
     for mark in ("\x02\n", "\ufffe\n", "\xad\n"):
         text = text.replace(mark, "-")
     return text.replace("\x02", "-").replace("\ufffe", "-").replace("\0", "")

@@ -20,7 +20,7 @@ class Note:
         return say(f"parsing.{self.key}", language, **{**self.values, **named})
 
 
-class Problem(Exception):  # noqa: N818 (named by what it is; it never leaves this room)
+class Problem(Exception):
     """Raise inside the room where a file cannot be read; `parse` makes it the public ``kind``."""
 
     def __init__(self, kind: type[DocumentError], key: str, /, **values: object) -> None:

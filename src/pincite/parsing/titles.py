@@ -7,9 +7,12 @@ MAX_TITLE = 100
 """Characters; DESIGN.md section 13."""
 _HEADING = re.compile(r"^(#{1,6})[ \t]+(.+?)[ \t]*#*[ \t]*$", re.M)
 _EXTENSION = re.compile(r"\.(?:pdf|docx?|hwpx?|pptx?|xlsx?|txt|md|html?|indd|odt)$", re.I)
-_PROGRAM = re.compile(r"^(?:microsoft (?:word|powerpoint|excel)|powerpoint presentation|한컴오피스)\s*-\s*", re.I)
+_PROGRAM = re.compile(
+    r"^(?:microsoft (?:word|powerpoint|excel)|powerpoint presentation|한컴오피스)\s*-\s*", re.I
+)
 _EMPTY_NAMES = re.compile(
-    r"^\W*(?:untitled|anonymous|unspecified|unknown|none|null|title|document|제목 ?없음|无标题|無標題|슬라이드|slide)\W*\d*\W*$",
+    r"^\W*(?:untitled|anonymous|unspecified|unknown|none|null|title|document"
+    r"|제목 ?없음|无标题|無標題|슬라이드|slide)\W*\d*\W*$",
     re.I,
 )
 _MACHINE = re.compile(r"^[\x21-\x7e]+$")
@@ -62,7 +65,7 @@ def first_line(markdown: str) -> str:
     """The first line with letters, if it is short and no sentence."""
     for line in markdown.splitlines():
         text = plain(line.lstrip("#").strip())
-        if sum(map(str.isalpha, text)) >= 2 and not text.startswith("|"):  # noqa: PLR2004 (page numbers)
+        if sum(map(str.isalpha, text)) >= 2 and not text.startswith("|"):
             return text if len(text) <= _FIRST_LINE and not text.endswith(_SENTENCE_END) else ""
     return ""
 
