@@ -31,6 +31,7 @@ def find_quantities(text: str) -> list[Quantity]:
     blank = mask(folded)
     for reference in find_references(folded):
         blank = blank[: reference.start] + " " * (reference.end - reference.start) + blank[reference.end :]
+    rates = [match.span() for match in PER_PHRASE.finditer(blank)]
     quantities: list[Quantity] = []
     for reader in (
         _dates,
@@ -43,18 +44,22 @@ def find_quantities(text: str) -> list[Quantity]:
         _english_counts,
         _numbers,
     ):
-        source = PER_PHRASE.sub(lambda m: " " * len(m.group()), blank) if reader is not _amounts else blank
-        for start, end, kind, value, unit, date in reader(source):
-            bound, low, high = bound_around(blank, start, end)
-            per = paid_per(blank, start, end) if kind in ("amount", "percent") else ""
+        for start, end, kind, value, unit, date in list(reader(blank)):
+            bound, low, high = bound_around(folded, start, end)
+            per = paid_per(folded, start, end) if kind in ("amount", "percent") else ""
             quantities.append(
                 Quantity(start, end, text[start:end], kind, value, unit, date, bound, low, high, per)
             )
-        for quantity in quantities:
-            if blank[quantity.start] != "\x00":
-                width = quantity.end - quantity.start
-                blank = blank[: quantity.start] + "\x00" * width + blank[quantity.end :]
+            blank = _taken(blank, start, end)
+        if reader is _amounts:
+            for start, end in rates:
+                blank = _taken(blank, start, end)
     return sorted(quantities, key=lambda quantity: quantity.start)
+
+
+def _taken(text: str, start: int, end: int) -> str:
+    """``text`` with a span that later readers must not see; no pattern matches the filler."""
+    return text[:start] + "\x00" * (end - start) + text[end:]
 
 
 def _dates(text: str) -> Iterator[_Found]:

@@ -1,0 +1,89 @@
+"""Are the clauses that an answer cites in its passages?"""
+
+import re
+
+from pincite.core.types import RiskLevel
+from pincite.text.references import Reference
+from pincite.verification.evidence import Evidence
+from pincite.verification.report import FailureType, Finding
+
+_ARTICLE_LIKE = frozenset({"article", "section", "clause", "rule"})
+_OWN_DOCUMENT = re.compile(
+    r"(?:약관|규정|규칙|정관|지침|내규|조례|Policy|Terms|Agreement|Contract|Rulebook|章程|办法|规定|规则)$"
+)
+_GENERIC_NAME = frozenset({"약관", "규정", "규칙", "정관", "지침", "내규", "조례", "법", "법률", "고시"})
+
+
+def check_reference(reference: Reference, evidence: Evidence) -> tuple[Finding | None, tuple[str, ...]]:
+    """A finding when no passage holds or mentions the clause, and the ids of passages that hold it."""
+    keys = _keys(reference)
+    inner = reference.numbers[1:]
+    held = [key for key in keys if key in evidence.outlines and _law_fits(reference, key, evidence)]
+    holders = tuple(dict.fromkeys(i for key in held for i in evidence.holders.get(key, ())))
+    if reference.kind == "paragraph":
+        return _check_bare(reference, evidence)
+    if any(not inner or evidence.outlines[key].holds(inner) for key in held):
+        return None, holders
+    if any(_mentions(mention, reference, keys) for mention in evidence.mentions):
+        return None, holders
+    failure = FailureType.GENERATION_ERROR if held else FailureType.RETRIEVAL_GAP
+    message = "paragraph_missing" if held else "clause_missing"
+    return Finding(reference.text, RiskLevel.HARD_FAIL, failure, message), ()
+
+
+def _check_bare(reference: Reference, evidence: Evidence) -> tuple[Finding | None, tuple[str, ...]]:
+    """A paragraph without its clause: any held clause may have it; with no clause at hand it says nothing."""
+    if not evidence.outlines or any(o.holds(reference.numbers) for o in evidence.outlines.values()):
+        return None, ()
+    if any(m.numbers[-len(reference.numbers) :] == reference.numbers for m in evidence.mentions):
+        return None, ()
+    return Finding(reference.text, RiskLevel.HARD_FAIL, FailureType.RETRIEVAL_GAP, "clause_missing"), ()
+
+
+def _keys(reference: Reference) -> tuple[str, ...]:
+    """Keys under which a passage may hold the clause: an English section may be a Korean 조."""
+    if reference.kind not in _ARTICLE_LIKE or not reference.numbers:
+        return (reference.key,)
+    foreign = [f"{kind}:{reference.numbers[0]}" for kind in sorted(_ARTICLE_LIKE - {reference.kind})]
+    if reference.kind == "article" or not reference.noun:
+        return (reference.key, *foreign) if reference.noun in ("조", "条", "") else (reference.key,)
+    return (reference.key,)
+
+
+def _law_fits(reference: Reference, key: str, evidence: Evidence) -> bool:
+    law = reference.law
+    if law is None or law in _GENERIC_NAME:
+        return True
+    names = evidence.held_laws.get(key, frozenset())
+    if names:
+        return any(_same_law(law, name) for name in names)
+    if _flat(law) in _flat(" ".join(p.heading for p in evidence.passages)):
+        return True
+    if any(m.law and _same_law(law, m.law) for m in evidence.mentions):
+        return False
+    return bool(_OWN_DOCUMENT.search(law))
+
+
+def _mentions(mention: Reference, reference: Reference, keys: tuple[str, ...]) -> bool:
+    if mention.key not in keys and mention.key != reference.key:
+        return False
+    if mention.noun and reference.noun and mention.kind == "appendix" and not _same_noun(mention, reference):
+        return False
+    if (mention.law is None) != (reference.law is None):
+        return False
+    if mention.law and reference.law and not _same_law(mention.law, reference.law):
+        return False
+    return mention.numbers[: len(reference.numbers)] == reference.numbers or not reference.numbers
+
+
+def _same_noun(one: Reference, two: Reference) -> bool:
+    return one.noun == two.noun or one.noun[0].isascii() != two.noun[0].isascii() or one.noun.isascii()
+
+
+def _same_law(one: str, two: str) -> bool:
+    a, b = _flat(one), _flat(two)
+    return a.endswith(b) or b.endswith(a)
+
+
+def _flat(text: str) -> str:
+    return re.sub(r"[\s「」『』《》<>]+", "", text).lower()

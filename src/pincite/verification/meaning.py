@@ -1,0 +1,82 @@
+"""Does a claim reverse what its passage says?"""
+
+import re
+
+from pincite.text.references import find_references
+from pincite.verification.evidence import Evidence, Statement
+from pincite.verification.polarity import Match, match_polarity, propositions
+from pincite.verification.terms import contains, terms
+
+_POINTER = re.compile(
+    r"^\s*(?:에\s*따라|에\s*따르면|에\s*의하면|에\s*의해|에서는|에\s*의거하여|는|은|의|规定|，|,)\s*"
+)
+_HEAD_WORDS = re.compile(r"^(?:根据|依据|按照|依照|Under|According\s+to|Pursuant\s+to|Per|In)\s*", re.I)
+
+
+def reversed_by(claim: str, evidence: Evidence) -> Statement | None:
+    """The statement that the claim turns into its opposite, None when nothing does or another agrees."""
+    stated = propositions(without_references(claim))
+    if not stated:
+        return None
+    best: dict[str, tuple[float, Statement]] = {}
+    words = terms(claim)
+    for statement, source in _sources(evidence):
+        match: Match = match_polarity(source, stated)
+        if match.relation == "unrelated":
+            continue
+        weight = match.weight + _closeness(words, statement)
+        if match.relation not in best or weight > best[match.relation][0]:
+            best[match.relation] = (weight, statement)
+    if "reversed" not in best:
+        return None
+    if "same" in best and best["same"][0] >= best["reversed"][0]:
+        return None
+    return best["reversed"][1]
+
+
+def _sources(evidence: Evidence):  # type: ignore[no-untyped-def]
+    for statement in evidence.statements:
+        text = without_references(statement.text)
+        if statement.lead:
+            text = _hung(statement.lead, text)
+        yield statement, propositions(text)
+
+
+def _hung(lead: str, item: str) -> str:
+    """An item with its list's lead, or a proviso after its main sentence, as one text."""
+    item = re.sub(r"^\s*(?:[-*•·]\s|\d{1,2}[.)]\s|[가-하][.)]\s|[(（][^)）]{1,3}[)）])\s*", "", item)
+    if re.match(r"(?:다만|단|그러나|但|However|Provided)", item):
+        return f"{lead}\n{item}"
+    for pattern, shape in (
+        (
+            r"다음\s*(?:각\s*호)?(?:의)?(?:\s*어느\s*하나에\s*해당하(?:는|면|하면))?(?:\s*(?:경우|사유|손해|사람|자))?",
+            "{item} ",
+        ),
+        (r"(?:有)?(?:下列|以下)(?:各项|情形|情况|损失|费用|事项)?(?:之一)?(?:的)?", "{item}"),
+        (r"the\s+following(?:\s+\w+)?(?:\s+of\s+the\s+following)?", "{item} "),
+    ):
+        match = re.search(pattern, lead, re.I)
+        if match:
+            middle = shape.format(item=item.rstrip(" .;；。"))
+            return lead[: match.start()] + middle + lead[match.end() :].strip(" :：")
+    return f"{lead.rstrip(' :：')} {item}"
+
+
+def _closeness(words: frozenset[str], statement: Statement) -> float:
+    """Share of the claim's words in the statement with all that it hangs from (tells two editions apart)."""
+    return sum(contains(statement.context, w) for w in words) / len(words) if words else 0.0
+
+
+def without_references(text: str) -> str:
+    """``text`` without clause references and the words that tie them in (에 따라, Under …)."""
+    out, end = "", 0
+    for reference in find_references(text):
+        if reference.start < end:
+            continue
+        out += text[end : reference.start]
+        end = reference.end
+        if pointer := _POINTER.match(text[end:]):
+            end += pointer.end()
+    out = out + text[end:]
+    out = re.sub(r"^\s*[(（][^)）\n]{1,40}[)）]\s*", "", out)
+    return _HEAD_WORDS.sub("", out.strip(" ,，"))

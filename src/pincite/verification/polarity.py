@@ -1,0 +1,137 @@
+"""Does a statement say what its source says, or the opposite?
+
+Rules, no model: both texts are reduced to propositions, the source proposition that shares most of the
+statement's topic is chosen, and signs are compared under their conditions.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from pincite.verification.polarity_chinese import chinese_propositions
+from pincite.verification.polarity_english import english_propositions
+from pincite.verification.polarity_korean import korean_propositions
+from pincite.verification.propositions import ALLOW, ANY, LEXICAL, Proposition
+from pincite.verification.terms import GENERIC, contains, covered
+
+Relation = Literal["same", "reversed", "unrelated"]
+
+MINIMUM_TOPIC = 0.5
+"""Share of a statement's telling words that its source must hold to speak of the same thing. Chosen on the
+80 labelled pairs of tests/cases/polarity_pairs.jsonl: "구두 합의" against "서면에 의하지 않은 합의" is half."""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    relation: Relation
+    weight: float
+    """How much of the statement the source proposition covers, to rank several sources."""
+
+
+def compare_polarity(source: str, statement: str) -> Relation:
+    """``same`` when ``source`` says what ``statement`` says, ``reversed`` when it says the opposite.
+
+    >>> compare_polarity("무면허운전 손해는 보장하지 아니한다.", "무면허운전 손해는 보장된다.")
+    'reversed'
+    >>> compare_polarity("Flood is not covered unless the extension is bought.", "Flood is covered if the extension is bought.")
+    'same'
+    >>> compare_polarity("牙科费用不报销，眼科费用报销。", "眼科费用报销。")
+    'same'
+    """
+    return match_polarity(propositions(source), propositions(statement)).relation
+
+
+def propositions(text: str) -> list[Proposition]:
+    """Propositions of ``text`` by its script."""
+    hangul = len(re.findall(r"[가-힣]", text))
+    han = len(re.findall(r"[\u4e00-\u9fff]", text))
+    latin = len(re.findall(r"[A-Za-z]", text))
+    if hangul and hangul * 3 >= latin:
+        return korean_propositions(text)
+    if han and han * 2 >= latin:
+        return chinese_propositions(text)
+    return english_propositions(text)
+
+
+def match_polarity(source: Sequence[Proposition], statement: Sequence[Proposition]) -> Match:
+    """The relation of the statement's propositions to the best source propositions; a reversed one wins."""
+    results = [result for stated in statement if (result := _best(source, stated)) is not None]
+    for relation in ("reversed", "same"):
+        fitting = [result for result in results if result.relation == relation]
+        if fitting:
+            return max(fitting, key=lambda result: result.weight)
+    return Match("unrelated", 0.0)
+
+
+def _best(source: Sequence[Proposition], stated: Proposition) -> Match | None:
+    scored: list[tuple[float, int, Relation]] = []
+    for position, origin in enumerate(source):
+        weight = _relevance(origin, stated)
+        if weight <= 0 or not _comparable(origin, stated):
+            continue
+        scored.append((weight, position, _relation(origin, stated)))
+    if not scored:
+        return None
+    weight, _, relation = max(scored)
+    return Match(relation, weight)
+
+
+def _telling(topic: frozenset[str]) -> frozenset[str]:
+    return (topic - GENERIC) or topic
+
+
+def _relevance(origin: Proposition, stated: Proposition) -> float:
+    """0 when they speak of different things, else rising with the words they share."""
+    wanted = _telling(stated.topic - stated.predicate.action) or _telling(stated.topic)
+    if stated.condition:
+        wanted |= stated.condition.terms
+    if origin.only and stated.predicate.action & origin.predicate.action:
+        return 1.0
+    if not wanted:
+        return 0.25 if not (origin.topic - origin.predicate.action) else 0.0
+    if stated.subject and not covered(stated.subject, origin.text):
+        return 0.0
+    found = covered(wanted, origin.text)
+    share = len(found) / len(wanted)
+    if share < MINIMUM_TOPIC:
+        return 0.0
+    own = origin.topic | (origin.condition.terms if origin.condition else frozenset())
+    stated_text = stated.text
+    shared_own = covered(own, stated_text)
+    own_share = len(shared_own) / len(own) if own else 0.5
+    if origin.exception and own_share <= MINIMUM_TOPIC:
+        return 0.0
+    return share + own_share + (0.5 if origin.exception else 0.0)
+
+
+def _comparable(origin: Proposition, stated: Proposition) -> bool:
+    one, two = origin.predicate, stated.predicate
+    if ANY in (one.cls, two.cls):
+        return True
+    if one.cls == two.cls and one.cls in LEXICAL:
+        return True
+    shared = any(contains(origin.text, term) for term in two.action - GENERIC)
+    if shared:
+        return True
+    if one.cls == two.cls == ALLOW or "" in (one.cls, two.cls):
+        return any(contains(stated.text, term) for term in one.action)
+    return bool(one.action & two.action)
+
+
+def _relation(origin: Proposition, stated: Proposition) -> Relation:
+    expected = origin.predicate.sign
+    if origin.only:
+        return _only_relation(origin, stated)
+    if origin.condition is not None and stated.condition is not None:
+        if origin.condition.terms and covered(stated.condition.terms, origin.condition.text):
+            opposite = origin.condition.sign != stated.condition.sign
+            if opposite and (origin.exclusive or stated.predicate.sign != expected):
+                expected = -expected
+    return "same" if stated.predicate.sign == expected else "reversed"
+
+
+def _only_relation(origin: Proposition, stated: Proposition) -> Relation:
+    inside = bool(covered(origin.only, stated.text))
+    expected = origin.predicate.sign if inside else -origin.predicate.sign
+    return "same" if stated.predicate.sign == expected else "reversed"

@@ -1,0 +1,214 @@
+"""Propositions of Chinese sentences."""
+
+import re
+
+from pincite.text.sentences import split_sentences
+from pincite.verification.propositions import (
+    ACCEPT, ALLOW, ANY, COVER, DUTY, HAVE, VALID, Condition, Predicate, Proposition,
+)  # fmt: skip
+from pincite.verification.terms import terms
+
+_PROVISO = re.compile(r"^(?:但是?|不过|然而)[，,]?")
+_EXCEPTED = re.compile(r"(?P<what>[^，,。；]+?)(?:的)?除外|(?:的)?情形除外")
+_UNLESS = re.compile(r"除非(?P<cond>[^，,。]+)[，,]\s*(?:否则)?(?P<main>.+)$")
+_EXCEPT = re.compile(r"除(?P<what>[^，,。]{1,30}?)(?:以外|之外|外)[，,]?(?P<main>.+)$")
+_ONLY_IF = re.compile(
+    r"(?:只有|仅在|仅当|只在)(?P<cond>[^，,。]+?)(?:的?情况下|时|后)?[，,]?(?:才|方)(?P<main>.+)$"
+)
+_ONLY = re.compile(
+    r"^(?P<before>.*?)(?:仅限于?|只限于?|仅供|只供|仅由)(?P<who>[^，,。]{1,12}?)(?P<main>使用|享有|参加|进入|申请|办理|适用|购买|领取|[\u4e00-\u9fff]{2}(?=[。，]|$))"
+)
+_IF = re.compile(
+    r"(?:^|(?<=[，,]))(?:如果|如|若|凡|倘若|一旦|经|当)?(?P<cond>[^，,。]+?)(?:的话|的情况下|的情形下|的时候|时|的)[，,](?P<main>.+)$|(?:如果|若|倘若)(?P<cond2>[^，,。]+)[，,](?P<main2>.+)$"
+)
+_EVEN = re.compile(
+    r"(?:^|(?<=[，,]))(?:即使|即便|虽然|尽管|哪怕|无论)?(?P<cond>(?:没有|未|无|不)?[^，,。]+?)(?:，|,)?(?:也|仍然?|都)(?P<main>.+)$"
+)
+_NEGATIVE_COND = re.compile(r"(?:没有|未|无(?!证|照|偿)|不(?!得不))")
+_OTHERS = re.compile(r"他人|别人|其他人|第三人|非本人|外人|任何人")
+_ALL_NOT = re.compile(
+    r"(?:并非|不是|并不是|不)(?:所有|全部|每|任何)|(?:所有|全部)[^，。]{0,10}(?:并非都|不都|不全)"
+)
+_SOME = re.compile(r"^(?:有的|有些|部分|一些)")
+
+_NEGATION = re.compile(
+    r"不得不|并非不|不是不|不予|不得|不能|不可以|不可|不应|不准|不允许|不再|不会|不承担|不属于|不是|并非|不必|不需要?|不用|无需|无须|毋须|没有|未曾|尚未|禁止|严禁|拒绝|不|未|非(?!会员|本人|工|营|急)|无(?!效|证|照|偿|限|论|故|关)"
+)
+_DUTY_NOT = frozenset({"不必", "不需", "不需要", "不用", "无需", "无须", "毋须"})
+_LEXICON: tuple[tuple[re.Pattern[str], str, int], ...] = tuple(
+    (re.compile(pattern), cls, sign)
+    for pattern, cls, sign in (
+        (r"免责|免除责任|免除保险人|不保", COVER, -1),
+        (r"免除|豁免|免交|免缴|免收|免费|减免|免征|免税", DUTY, -1),
+        (r"无效|失效|终止|作废|丧失|消灭|到期|结束", VALID, -1),
+        (r"驳回|拒收|退回申请", ACCEPT, -1),
+        (r"除外|排除|不包括|不含", ANY, -1),
+        (r"赔偿|给付|赔付|理赔|支付|报销|保障|承保|退款|退还|返还|赔|承担(?!费用)", COVER, 1),
+        (r"有效|生效|存续|开始|维持", VALID, 1),
+        (r"接受|受理|同意|批准|准予", ACCEPT, 1),
+        (r"必须|应当|应(?!急|用|付)|须|需要?|有义务|缴纳|交纳|支付费用|征收|承担费用", DUTY, 1),
+        (r"可以|允许|准许|能够|能|可(?!能)|有权", ALLOW, 1),
+        (r"享有|拥有|具有|有(?!的|关|些)", HAVE, 1),
+        (r"包括|包含|属于", ANY, 1),
+    )
+)
+
+
+def chinese_propositions(text: str) -> list[Proposition]:
+    """What ``text`` asserts, in order."""
+    found: list[Proposition] = []
+    for sentence in split_sentences(text):
+        for part in re.split(r"[；;]", sentence.text):
+            body = part.strip(" 。.!！*#|-").replace(" ", "")
+            if body:
+                found.extend(_sentence(body, found))
+    return found
+
+
+def _sentence(body: str, before: list[Proposition]) -> list[Proposition]:
+    found: list[Proposition] = []
+    pieces: list[str] = []
+    for piece in re.split(r"(?:[，,](?=但)|(?<=[，,])(?:但是?|不过)[，,]?)", body):
+        pieces.append(piece)
+    for piece in pieces:
+        proviso = _PROVISO.match(piece)
+        clause = piece[proviso.end() :] if proviso else piece
+        excepted = _EXCEPTED.search(clause)
+        previous = (found or before)[-1] if found or before else None
+        if excepted and previous is not None and (proviso or len(pieces) > 1):
+            flipped = Predicate(previous.predicate.cls, -previous.predicate.sign, previous.predicate.action)
+            found.append(Proposition(clause, terms(clause[: excepted.end()]), flipped, exception=True))
+            continue
+        found.extend(_clause(clause.strip("，, ")))
+    return found
+
+
+def _clause(clause: str) -> list[Proposition]:
+    if match := _UNLESS.search(clause):
+        lead = clause[: match.start()]
+        return _with(
+            lead + match["main"],
+            clause,
+            Condition(terms(match["cond"]), -1 * _cond_sign(match["cond"]), match["cond"]),
+            exclusive=True,
+        )
+    if match := _EXCEPT.search(clause):
+        main = _with(clause[: match.start()] + match["main"], clause)
+        if main:
+            p = main[0].predicate
+            main.append(
+                Proposition(clause, terms(match["what"]), Predicate(p.cls, -p.sign, p.action), exception=True)
+            )
+        return main
+    if match := _ONLY_IF.search(clause):
+        return _with(
+            clause[: match.start()] + match["main"],
+            clause,
+            Condition(terms(match["cond"]), _cond_sign(match["cond"]), match["cond"]),
+            exclusive=True,
+        )
+    if match := _ONLY.search(clause):
+        action = terms(match["main"])
+        return [
+            Proposition(
+                clause,
+                terms(match["before"]) | terms(match["who"]),
+                Predicate(ALLOW, 1, action),
+                only=terms(match["who"]),
+            )
+        ]
+    if (match := _EVEN.search(clause)) and _NEGATIVE_COND.match(match["cond"]) and len(match["cond"]) > 2:
+        return _with(match["main"], clause, Condition(terms(match["cond"]), -1, match["cond"]))
+    if match := _IF.search(clause):
+        cond = match["cond"] or match["cond2"]
+        main = match["main"] or match["main2"]
+        found = _with(clause[: match.start()] + main, clause, Condition(terms(cond), _cond_sign(cond), cond))
+        if found:
+            return found
+    return _coordinated(clause)
+
+
+def _cond_sign(cond: str) -> int:
+    return -1 if _NEGATIVE_COND.search(cond) else 1
+
+
+def _with(
+    main: str, clause: str, condition: Condition | None = None, *, exclusive: bool = False
+) -> list[Proposition]:
+    found = _coordinated(main, clause)
+    return (
+        [
+            Proposition(p.text, p.topic, p.predicate, condition, exclusive, p.exception, p.only)
+            for p in found[-1:]
+        ]
+        if found
+        else []
+    )
+
+
+def _coordinated(clause: str, whole: str = "") -> list[Proposition]:
+    """Comma parts; a part without a predicate is the topic of the next."""
+    found: list[Proposition] = []
+    carried = ""
+    for part in re.split(r"[，,]", clause):
+        piece = carried + part
+        predicate, rest = predicate_of(part)
+        if predicate is None or not part:
+            carried = piece
+            continue
+        topic = terms(carried + rest)
+        if not topic and found:
+            topic = found[-1].topic
+        found.append(Proposition(whole or piece, topic, predicate))
+        carried = ""
+    return found
+
+
+def predicate_of(clause: str) -> tuple[Predicate | None, str]:
+    """The predicate of a clause and what is left of it as topic."""
+    partial = _ALL_NOT.search(clause)
+    sign = 1
+    cls = ""
+    rest = clause
+    if partial:
+        sign = -1
+        rest = clause[: partial.start()] + clause[partial.end() :]
+    lexical: tuple[int, int, str, int] | None = None
+    duty = False
+    for match in _NEGATION.finditer(rest):
+        word = match.group()
+        if word in ("不得不", "并非不", "不是不"):
+            duty = duty or word == "不得不"
+            continue
+        if word in _DUTY_NOT:
+            duty = True
+        if word in ("禁止", "严禁", "不得", "不能", "不可", "不可以", "不准", "不允许") and not cls:
+            cls = ALLOW
+        if word == "拒绝":
+            cls = ACCEPT
+        if word in ("没有", "无", "未"):
+            cls = cls or HAVE
+        sign = -sign
+    spans = [m.span() for m in _NEGATION.finditer(rest)]
+    cleaned = _NEGATION.sub(
+        lambda m: "承担" if m.group() == "不承担" else "属于" if m.group() == "不属于" else "", rest
+    )
+    for pattern, kind, value in _LEXICON:
+        for match in pattern.finditer(cleaned):
+            candidate = (_RANK.get(kind, 1), match.end(), kind, value)
+            if lexical is None or candidate[:2] > lexical[:2]:
+                lexical = candidate
+    if lexical:
+        kind, value = lexical[2], lexical[3]
+        sign *= value
+        if kind not in (ALLOW, HAVE) or not cls:
+            cls = kind
+    if duty and cls in ("", ALLOW, HAVE):
+        cls = DUTY
+    if not spans and lexical is None and not partial:
+        return None, clause
+    words = terms(cleaned)
+    return Predicate(cls, sign, words), cleaned
+
+
+_RANK = {COVER: 3, VALID: 3, DUTY: 2, ACCEPT: 3, ANY: 2, HAVE: 0, ALLOW: 1}

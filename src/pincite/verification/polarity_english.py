@@ -1,0 +1,157 @@
+"""Propositions of English sentences."""
+
+import re
+
+from pincite.text.sentences import split_sentences
+from pincite.verification.propositions import (
+    ACCEPT, ALLOW, ANY, COVER, DUTY, HAVE, VALID, Condition, Predicate, Proposition,
+)  # fmt: skip
+from pincite.verification.terms import terms
+
+_LEAD = re.compile(
+    r"^(?:under|according to|pursuant to|as per|per|in)\s+(?:the\s+)?(?:article|section|clause|rule|§|paragraph)[^,]*,\s*",
+    re.I,
+)
+_COORDINATE = re.compile(
+    r"\s*(?:;|,\s*(?:but|and|yet|while|whereas|however)\s+|\s+but\s+|\s+whereas\s+)\s*(?!not\b)", re.I
+)
+_UNLESS = re.compile(r"\b(?:unless|except\s+(?:if|when|where))\b", re.I)
+_ONLY_IF = re.compile(
+    r"\b(?:only\s+(?:if|when|where|with|after|upon|by)|solely\s+(?:if|with)|provided\s+that|as\s+long\s+as|on\s+condition\s+that)\b",
+    re.I,
+)
+_EVEN_IF = re.compile(
+    r"\b(?:even\s+(?:if|when|without)|regardless\s+of|despite|notwithstanding|although|even\s+though|whether\s+or\s+not)\b",
+    re.I,
+)
+_WITHOUT = re.compile(r"\b(?:without|in\s+the\s+absence\s+of|absent)\b", re.I)
+_IF = re.compile(
+    r"\b(?:if|when|where|once|in\s+case|in\s+the\s+event\s+(?:that|of)|with(?=\s+(?:the\s+)?(?:consent|approval|permission|notice)))\b",
+    re.I,
+)
+_EXCEPT = re.compile(
+    r"\b(?:except(?:\s+for)?|other\s+than|excluding|apart\s+from|with\s+the\s+exception\s+of|save\s+for)\s+(?P<what>(?:[\w'-]+\s+){0,6}?[\w'-]+)(?=\s+(?:may|can|must|shall|will|is|are|do|does|has|have|need)\b|[,.;]|$)",
+    re.I,
+)
+_NEGATIVE = re.compile(
+    r"\b(?:not|no|never|neither|nor|none|nobody|nothing|cannot|without|lacks?|lacking|fails?\s+to|refus\w+|prohibit\w*|forbid\w*|forbidden|bars?|barred|den(?:y|ies|ied))\b|n['’]t\b",
+    re.I,
+)
+_DOUBLE = re.compile(
+    r"\bnot\s+(?:un(?:common|usual|likely)|in(?:frequent))\b|\bno\s+(?:more|less|later|fewer|longer)\s+than\b|\bnot\s+(?:more|less|later|only)\b|\bwhether\s+or\s+not\b",
+    re.I,
+)
+_NOT_ALL = re.compile(r"\bnot\s+(?:all|every|each)\b", re.I)
+_LEXICON: tuple[tuple[re.Pattern[str], str, int], ...] = tuple(
+    (re.compile(rf"\b(?:{pattern})\b", re.I), cls, sign)
+    for pattern, cls, sign in (
+        (r"exclu(?:ded?|des|ding|sions?)|omit(?:s|ted)?|exempts?", ANY, -1),
+        (r"uncovered|uninsured|unpaid", COVER, -1),
+        (
+            r"void(?:s|ed)?|invalid(?:ates?|ated)?|null|expire[sd]?|terminat\w+|ends?|ended|ceases?|lapse[sd]?|unenforceable",
+            VALID,
+            -1,
+        ),
+        (r"reject(?:s|ed)?|declin(?:es?|ed)|withh(?:old|olds|eld)", ACCEPT, -1),
+        (r"waive[sd]?|exempt(?:ed)?|optional|unnecessary|free\s+of\s+charge", DUTY, -1),
+        (r"unable|impossible|unauthori[sz]ed|ineligible|prevented|disallow\w*", ALLOW, -1),
+        (
+            r"cover(?:s|ed|age|ing)?|pays?|paid|paying|compensat\w+|reimburs\w+|indemnif\w+|refund(?:s|ed|able)?|insured\s+against",
+            COVER,
+            1,
+        ),
+        (
+            r"valid|in\s+force|effective|remains?|stays?|continues?|starts?|begins?|commences?|enforceable",
+            VALID,
+            1,
+        ),
+        (r"accept(?:s|ed)?|approv\w+|grant(?:s|ed)?|allow(?:s|ed)?\s+the\s+claim", ACCEPT, 1),
+        (
+            r"must|shall|required?|requires|obliged|obligat\w+|needs?|has\s+to|have\s+to|mandatory|compulsory|owes?|due",
+            DUTY,
+            1,
+        ),
+        (r"may|can|allowed|permitted|entitled|able|eligible|authori[sz]ed|free\s+to|right\s+to", ALLOW, 1),
+        (r"includ(?:es?|ed|ing)", ANY, 1),
+        (r"liable|liability|responsible", "liable", 1),
+        (r"has|have|enjoys?|receives?|gets?", HAVE, 1),
+    )
+)
+_AUX = re.compile(
+    r"\b(?:is|are|was|were|be|may|can|cannot|must|shall|will|does|do|did|has|have|need|needs|should|would|might|could)\b|n['’]t\b",
+    re.I,
+)
+_RANK = {COVER: 3, VALID: 3, ACCEPT: 3, DUTY: 1, ANY: 3, ALLOW: 1, HAVE: 0, "liable": 3}
+
+
+def english_propositions(text: str) -> list[Proposition]:
+    """What ``text`` asserts, in order."""
+    found: list[Proposition] = []
+    for sentence in split_sentences(text):
+        body = _LEAD.sub("", sentence.text.strip(" \t#*|-").rstrip("."))
+        for part in _COORDINATE.split(body):
+            if part and part.strip():
+                found.extend(_one(part.strip(" ,."), found[-1] if found else None))
+    return found
+
+
+def _one(clause: str, before: Proposition | None) -> list[Proposition]:
+    if match := _EXCEPT.search(clause):
+        main = _plain(clause[: match.start()] + clause[match.end() :], clause, before)
+        p = main.predicate
+        return [
+            main,
+            Proposition(clause, terms(match["what"]), Predicate(p.cls, -p.sign, p.action), exception=True),
+        ]
+    for pattern, sign, exclusive in (
+        (_UNLESS, -1, True), (_ONLY_IF, 1, True), (_EVEN_IF, 1, False), (_WITHOUT, -1, False), (_IF, 1, False),
+    ):  # fmt: skip
+        match = pattern.search(clause)
+        if match is None:
+            continue
+        if match.start() == 0 and "," in clause:
+            cond, main_text = clause[match.end() :].split(",", 1)
+        else:
+            cond, main_text = clause[match.end() :], clause[: match.start()]
+        if not cond.strip() or not main_text.strip():
+            continue
+        if "without" in match.group().lower():
+            sign = -1
+        if _NEGATIVE.search(cond):
+            sign = -sign
+        main = _plain(main_text.strip(" ,"), clause, before)
+        condition = Condition(terms(cond), sign, cond)
+        return [Proposition(clause, main.topic, main.predicate, condition, exclusive, subject=main.subject)]
+    return [_plain(clause, clause, before)]
+
+
+def _plain(main: str, whole: str, before: Proposition | None) -> Proposition:
+    sign, text = 1, main
+    if _NOT_ALL.search(text):
+        sign, text = -1, _NOT_ALL.sub("", text)
+    text = _DOUBLE.sub("", text)
+    if len(_NEGATIVE.findall(text)) % 2:
+        sign = -sign
+    best: tuple[int, int, str, int] | None = None
+    for pattern, cls, value in _LEXICON:
+        for match in pattern.finditer(text):
+            candidate = (_RANK[cls], match.end(), cls, value)
+            if best is None or candidate[:2] > best[:2]:
+                best = candidate
+    aux = _AUX.search(main)
+    subject = terms(main[: aux.start()]) if aux else terms(" ".join(main.split()[:3]))
+    topic = terms(text)
+    if re.match(r"(?:here\s+)?(?:it|they|this|these)\b", main, re.I) and before is not None:
+        subject, topic, whole = before.subject, topic | before.topic, f"{before.text} {whole}"
+    if best is None:
+        if before is not None and aux and not main[aux.end() :].replace("not", "").strip(" ."):
+            inherited = abs(before.predicate.sign) * sign
+            return Proposition(
+                whole,
+                topic,
+                Predicate(before.predicate.cls, inherited, before.predicate.action),
+                subject=subject,
+            )
+        return Proposition(whole, topic, Predicate("", sign, topic - subject), subject=subject)
+    cls = best[2]
+    return Proposition(whole, topic, Predicate(cls, sign * best[3], topic - subject), subject=subject)

@@ -1,0 +1,246 @@
+"""Propositions of Korean sentences: clause chain, conditions, exceptions, and the sign of the predicate."""
+
+import re
+
+from pincite.text.sentences import split_sentences
+from pincite.verification.propositions import (
+    ACCEPT, ALLOW, ANY, COVER, DUTY, HAVE, VALID, Condition, Predicate, Proposition,
+)  # fmt: skip
+from pincite.verification.terms import GENERIC, terms, terms_in_order
+
+_PROVISO = re.compile(r"^\s*(?:[\d.)①-⑳\s]*)(?:다만|단|그러나|하지만|그렇지만)[,\s]\s*")
+_SAME_NOT = re.compile(
+    r"그러하지\s*(?:아니|않)[가-힣]*|그렇지\s*(?:아니|않)[가-힣]*|예외로\s*(?:한|하|합)[가-힣]*"
+)
+_COORDINATE = re.compile(
+    r"(?:(?<=않)고|(?<=아니하)고|(?<=없)고|(?<=있)고|(?<=[가-힣]하)고|(?<=되)고|(?<=이)고|(?<=[하되으])며|(?<=이)며|(?<=[없있하되않])으?나|(?<=[가-힣])지만|(?<=[하되])되|(?<=[있없하되])는데|(?<=[가-힣])는 반면|(?<=[가-힣])거나)(?=[,\s])[,\s]*"
+)
+_ONLY_IF = re.compile(
+    r"(?:경우|때|자|사람|계약|것)?(?:에게|에|으로|로)?\s*(?:한하여|한해서?|한정하여|한정해서?|국한하여)\s*(?:만\s*)?|(?:경우|때)(?:에만|에 한해)\s*"
+)
+_EXCEPT = re.compile(
+    r"(?:을|를)?\s*(?:제외하(?:고는|고|면)|제외한\s*나머지는?|빼고는?|외에는|이외에는|말고는)\s*"
+)
+_IF = re.compile(
+    r"(?<=[가-힣])(?:으면|면)(?=[,\s])[,\s]*|(?:[을를ㄹ할될]|[가-힣])\s*때(?:에는|에도|에|는|도)?(?=[,\s])[,\s]*|\s*경우(?:에는|에도|에|라도|는)?(?=[,\s])[,\s]*|(?<=는) 한(?=[,\s])[,\s]*|(?<=[가-힣])(?:인데도|는데도)(?=[,\s])[,\s]*"
+)
+_EVEN_IF = re.compile(
+    r"(?<=[가-힣])(?:어도|아도|해도|여도|되어도|더라도|라도|지언정)(?=[,\s])[,\s]*|(?:에도|음에도)?\s*불구하고[,\s]*|이유만으로도?[,\s]*"
+)
+_MUST_IF = re.compile(
+    r"(?<=[가-힣])(?:어야|아야|해야|여야|되어야)(?:만)?\s+(?!한다|합니다|하며|하고|할|하는|된다|됩니다|했)"
+)
+_NEGATIVE_END = re.compile(
+    r"(?:없|지\s*(?:않|아니|못)|아니(?!라)|아닌|불가능?|미비|미제출|미납)[가-힣]{0,3}\s*$|(?:없|않|아니하|아닌)[가-힣]{0,2}\s*(?:경우|때|한)?\s*$"
+)
+_TOPIC_HEAD = re.compile(r"^\s*((?:\S+\s){0,3}?\S*[가-힣](?:은|는|에서는|에는|에게는|라도|의 경우))\s+(?=\S)")
+
+_STRIPS: tuple[tuple[re.Pattern[str], int, str], ...] = tuple(
+    (re.compile(pattern), sign, cls)
+    for pattern, sign, cls in (
+        (
+            r"(?:[하되]?[여해]|어|아)서는\s*(?:아니|안)\s*[되된됩될돼][가-힣]*$|면\s*(?:아니|안)\s*[되된됩][가-힣]*$",
+            -1,
+            ALLOW,
+        ),
+        (r"(?:지\s*않아도|[가-힣]?지\s*아니하여도)\s*[되된됩][가-힣]*$", -1, DUTY),
+        (r"(?:[할을될낼]|[가-힣])\s*(?:필요|의무)(?:가|는|도)?\s*없[가-힣]*$", -1, DUTY),
+        (r"(?:는|은|한|된|인|던|을|할)?\s*(?:것|게|건)(?:은|이|는|도)?\s*아[니닙닌][가-힣]*$", -1, ""),
+        (r"(?:하|되)?지\s*(?:는|도|를|가)?\s*(?:않|아니|못|말)[가-힣\s]*$", -1, ""),
+        (r"(?<=[가-힣])\s*수(?:는|가|도)?\s*없[가-힣]*$", -1, ALLOW),
+        (r"(?<=[가-힣])\s*수(?:는|가|도)?\s*있[가-힣]*$", 1, ALLOW),
+        (r"(?:하여|해|어|아|여|내|져|려)야(?:만)?\s*(?:한|합|하|할|된|됩)[가-힣]*$", 1, DUTY),
+        (r"(?:어|아|해|여|져)도\s*(?:된|됩|되|좋|무방|괜찮)[가-힣]*$", 1, ALLOW),
+        (
+            r"\s*(?:대상|범위|사유)(?:이|에|에는|은|으로)?\s*(?:아[니닙닌][가-힣]*|(?:포함|해당)[가-힣]*\s*(?:않|아니)[가-힣]*)$",
+            -1,
+            "",
+        ),
+        (r"\s*대상(?:이다|입니다|이\s*된다|이\s*됩니다|이며|임|이\s*됨)$", 1, ""),
+        (r"(?:이|가|은|는)\s*아[니닙닌][가-힣]*$", -1, ""),
+        (r"(?:^|(?<=\s))(?:안|못)\s(?=[가-힣]+$)", -1, ""),
+    )
+)
+_LEXICON: tuple[tuple[re.Pattern[str], str, int], ...] = tuple(
+    (re.compile(pattern), cls, sign)
+    for pattern, cls, sign in (
+        (r"부지급|부담보|미지급|면책|무보험", COVER, -1),
+        (r"비과세|면제|감면|생략|면세", DUTY, -1),
+        (r"무효|소멸|종료|실효|상실|끝나|끝난|만료|효력을?\s*잃|효력이?\s*없|중단", VALID, -1),
+        (r"거절|거부|반려|기각|물리", ACCEPT, -1),
+        (r"금지|불허|불가|제한", ALLOW, -1),
+        (r"제외|빠지|빠진|배제|미포함", ANY, -1),
+        (
+            r"유효|존속|유지|계속|개시|시작|효력을?\s*(?:가|갖|유지|발)|효력이?\s*(?:있|발생|생)|발효|지속",
+            VALID,
+            1,
+        ),
+        (r"받아들|승낙|수락|승인|수리(?:한|하|합)", ACCEPT, 1),
+        (r"과세|부과|납부|납입|의무|내야", DUTY, 1),
+        (r"보장|보상|지급|배상|담보|변상|급부|책임", COVER, 1),
+        (r"허용|허가|가능|허락", ALLOW, 1),
+        (r"포함", ANY, 1),
+    )
+)
+_LIGHT = re.compile(
+    r"(?:으로|로|을|를|이|가|은|는|도)?\s*(?:한다|합니다|하다|된다|됩니다|하며|하고|이다|입니다|임|함|됨|하|되|한|할|될|본다|봅니다|처리\S*|따른다)?$"
+)
+
+
+def korean_propositions(text: str) -> list[Proposition]:
+    """What ``text`` asserts, in order; an exception carved out of a sentence follows it."""
+    found: list[Proposition] = []
+    for sentence in split_sentences(text):
+        body = sentence.text.strip(" \t#*|-•")
+        proviso = _PROVISO.match(body)
+        if proviso:
+            body = body[proviso.end() :]
+        previous = found[-1] if found else None
+        if (same_not := _SAME_NOT.search(body)) and previous is not None:
+            flipped = Predicate(previous.predicate.cls, -previous.predicate.sign, previous.predicate.action)
+            found.append(Proposition(body, terms(body[: same_not.start()]), flipped, exception=True))
+            continue
+        found.extend(_clauses(body, proviso is not None, found[:]))
+    return found
+
+
+def _clauses(body: str, proviso: bool, before: list[Proposition]) -> list[Proposition]:
+    found: list[Proposition] = []
+    carried = ""
+    for part in _COORDINATE.split(body):
+        if not part or not part.strip():
+            continue
+        piece = f"{carried} {part}" if carried else part
+        made = _one(piece.strip(" .,。"), proviso)
+        if not made:
+            carried = piece
+            continue
+        carried = ""
+        if found and not made[0].topic and not made[0].condition:
+            made[0] = _with_topic(made[0], found[-1])
+        found.extend(made)
+    return found
+
+
+def _with_topic(made: Proposition, before: Proposition) -> Proposition:
+    return Proposition(
+        f"{before.text} {made.text}",
+        before.topic,
+        made.predicate,
+        made.condition,
+        made.exclusive,
+        made.exception,
+    )
+
+
+def _one(clause: str, proviso: bool) -> list[Proposition]:
+    condition, exclusive, carved, main = _condition(clause)
+    predicate, rest = predicate_of(main)
+    if predicate is None:
+        return []
+    topic = terms(rest)
+    made = [Proposition(clause, topic, predicate, condition, exclusive, proviso and condition is None)]
+    if carved:
+        opposite = Predicate(predicate.cls, -predicate.sign, predicate.action)
+        made.append(Proposition(clause, terms(carved), opposite, exception=True))
+    return made
+
+
+def _condition(clause: str) -> tuple[Condition | None, bool, str, str]:
+    """``(condition, exclusive, carved-out words, main clause)`` of one clause."""
+    if match := _EXCEPT.search(clause):
+        head = clause[: match.start()]
+        topic = _TOPIC_HEAD.match(head + " x")
+        carved = head[topic.end(1) :] if topic and topic.end(1) < len(head.rstrip()) else head
+        lead = head[: len(head) - len(carved)]
+        return None, False, carved, f"{lead} {clause[match.end() :]}"
+    for pattern, exclusive in ((_ONLY_IF, True), (_MUST_IF, True), (_EVEN_IF, False), (_IF, False)):
+        matches = list(pattern.finditer(clause))
+        if not matches or not clause[matches[-1].end() :].strip():
+            continue
+        match = matches[-1]
+        head = clause[: match.start()]
+        if not head.strip():
+            continue
+        lead = ""
+        topic = _TOPIC_HEAD.match(head)
+        if topic and len(head) - topic.end() >= 2:
+            lead, head = topic.group(1), head[topic.end() :]
+        condition = Condition(terms(head), -1 if _NEGATIVE_END.search(head) else 1, head)
+        if not condition.terms:
+            continue
+        return condition, exclusive, "", f"{lead} {clause[match.end() :]}".strip()
+    return None, False, "", clause
+
+
+def predicate_of(main: str) -> tuple[Predicate | None, str]:
+    """The predicate that ends a clause and the words before it; None when the clause ends in no predicate."""
+    left = re.sub(r"[\s.!?,)」』\"']+$", "", main)
+    left = re.sub(r"\([^)]*\)?$", "", left).rstrip()
+    sign, wrapper, stripped = 1, "", False
+    while True:
+        for pattern, factor, cls in _STRIPS:
+            match = pattern.search(left)
+            if match and match.start() > 0:
+                keep = match.group()[0] if cls == DUTY and match.group()[:1] in "내" else ""
+                left = (
+                    left[: match.start()]
+                    + keep
+                    + (left[match.end() :] if pattern.pattern.endswith("+$)") else "")
+                ).rstrip()
+                sign *= factor
+                wrapper = wrapper or cls
+                stripped = True
+                break
+        else:
+            break
+    words = left.split()
+    if not words:
+        return (Predicate(wrapper or HAVE, sign), "") if stripped else (None, main)
+    if (
+        not stripped
+        and (match := re.search(r"(?:이|가|은|는|도)?\s*(없|있)(?:다|습니다|음|으며|고|었\S*)?$", left))
+        and match.start() > 0
+    ):
+        rest = left[: match.start()]
+        tail = terms_in_order(rest)[-1:]
+        lexical = _lexical(rest.split()[-1] if rest.split() else "")
+        have = 1 if match.group(1) == "있" else -1
+        if lexical:
+            return Predicate(lexical[0], lexical[1] * have, frozenset(tail)), rest
+        return Predicate(HAVE, have, frozenset(tail)), rest
+    for width in (1, 2):
+        tail_text = " ".join(words[-width:])
+        lexical = _lexical(tail_text)
+        if lexical:
+            cls, value, span = lexical
+            rest = " ".join([*words[:-width], tail_text[: span[0]]])
+            action = frozenset(terms_in_order(tail_text)) | (
+                frozenset(terms_in_order(rest)[-1:]) if cls in (ALLOW, ANY, DUTY) else frozenset()
+            )
+            if cls == ALLOW and wrapper == ALLOW:
+                return Predicate(ALLOW, sign * value, action), rest
+            return Predicate(cls, sign * value, action), rest
+        if not _LIGHT.fullmatch(words[-1]) and width == 1:
+            break
+    if (
+        not stripped
+        and not re.search(r"(?:다|요|까|임|함|됨|음)$", left)
+        and not re.search(r"[하되있없]$", left)
+    ):
+        return None, main
+    tail = terms_in_order(words[-1]) or terms_in_order(" ".join(words[-2:]))[-1:]
+    action = frozenset(tail)
+    rest = " ".join(words[:-1])
+    if not action - GENERIC and rest:
+        action |= frozenset(terms_in_order(rest)[-1:])
+    return Predicate(wrapper, sign, action), rest
+
+
+def _lexical(tail: str) -> tuple[str, int, tuple[int, int]] | None:
+    best: tuple[str, int, tuple[int, int]] | None = None
+    for pattern, cls, sign in _LEXICON:
+        for match in pattern.finditer(tail):
+            if best is None or match.end() > best[2][1]:
+                best = (cls, sign, match.span())
+    return best
