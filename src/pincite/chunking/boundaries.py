@@ -1,0 +1,95 @@
+"""Where a text may be cut, from the best place to the worst."""
+
+import re
+from collections.abc import Callable
+from typing import Final
+
+_CLOSERS: Final = "[\"'”’」』）)\\]]*"
+_SENTENCE: Final = re.compile(rf"[。！？]+{_CLOSERS}\s*|(?<![.!?…])[.!?…]++{_CLOSERS}(?:\s+|\Z)")
+_NO_SENTENCE: Final = re.compile(
+    r"(?:\b(?:e\.g|i\.e|cf|vs|etc|No|Nos|Art|Sec|Dr|Mr|Mrs|Ms|Prof|St|Fig|pp?|vol|Inc|Co|Ltd)|\b[A-Z]"
+    r"|제\d+[조항호]|^\s*\d+|\d+(?=\.\s*\d)|^\s*[가-하])\Z",
+    re.MULTILINE,
+)
+"""What a full stop follows without ending a sentence: abbreviations, initials, list numbers, dates."""
+_LOOK_BACK: Final = 12
+
+_WHITE: Final = {"\n\n": r"\r?\n(?:[ \t]*\r?\n)+", "\n": r"\r?\n(?:[ \t]*\r?\n)*"}
+
+
+_LINE_ENDS: Final = re.compile(_WHITE["\n"])
+_CLOSED_LINE: Final = frozenset(".。!?！？;；:：")
+_ITEM: Final = re.compile(
+    r"[ \t\u3000]*(?:[①-⑳]|(?:[0-9]{1,2}|[가-하])[.)]\s|[-*+•·○●■□ㅇ]\s"
+    r"|[(（][0-9a-z一二三四五六七八九十가-하]{1,3}[)）])"
+)
+
+CutFinder = Callable[[str, int, int], list[int]]
+"""Places in ``text[start:end]`` where a cut may be, in order."""
+
+
+def cut_finders(separators: tuple[str, ...]) -> list[CutFinder]:
+    """One finder a separator, in order, and the ends of sentences last."""
+    finders: list[CutFinder] = []
+    for separator in separators:
+        if separator == "\n":
+            finders.append(paragraph_ends)
+        finders.append(_by_pattern(separator_pattern(separator)))
+    return [*finders, sentence_ends]
+
+
+def paragraph_ends(text: str, start: int, end: int) -> list[int]:
+    """Line ends that close a sentence or come before a numbered paragraph or list item. Tried just before
+    all line ends, because in text taken from pages most lines end in the middle of a sentence."""
+    return [
+        m.end()
+        for m in _LINE_ENDS.finditer(text, start, end)
+        if text[m.start() - 1] in _CLOSED_LINE or _ITEM.match(text, m.end())
+    ]
+
+
+def _by_pattern(pattern: re.Pattern[str]) -> CutFinder:
+    return lambda text, start, end: [m.end() for m in pattern.finditer(text, start, end)]
+
+
+def separator_pattern(separator: str) -> re.Pattern[str]:
+    """A pattern whose matches end where a separator allows a cut: after it, after what closes a quotation,
+    and after the blanks that follow, so that pieces begin with text."""
+    if separator in _WHITE:
+        return re.compile(_WHITE[separator])
+    if separator.isspace():
+        return re.compile(f"(?:{re.escape(separator)})+")
+    closers = _CLOSERS if separator[-1] in "。！？.!?" else ""
+    return re.compile(rf"(?:{re.escape(separator)})+{closers}\s*")
+
+
+def sentence_ends(text: str, start: int, end: int) -> list[int]:
+    """Ends of the sentences in ``text[start:end]``, blanks after them included."""
+    return [m.end() for m in _SENTENCE.finditer(text, start, end) if _ends_sentence(text, m)]
+
+
+def _ends_sentence(text: str, match: re.Match[str]) -> bool:
+    at = match.start()
+    if text[at] != "." or match.group().startswith(".."):
+        return True
+    before = text[max(0, at - _LOOK_BACK) : at]
+    if before[-1:].isdigit() and text[match.end() : match.end() + 1].isdigit():
+        return False
+    return _NO_SENTENCE.search(before) is None
+
+
+# --- overlap --------------------------------------------------------------------------------------
+
+OVERLAP_LOOK_BACK: Final = 4
+"""Characters before the window, the longest separator ``\\r\\n\\r\\n`` (reference 002, computeOverlap)."""
+
+_OVERLAP_RANKS: Final = (
+    re.compile(r"\r?\n(?:[ \t]*\r?\n)+"),
+    re.compile(r"\r?\n"),
+    re.compile(rf"[。！？]+{_CLOSERS}|[.!?]+{_CLOSERS}[ \t]+"),
+)
+
+
+def overlap_candidates(text: str, start: int, end: int) -> list[list[int]]:
+    """Ends of paragraphs, of lines and of sentences in ``text[start:end]``, best kind first."""
+    return [[m.end() for m in pattern.finditer(text, start, end)] for pattern in _OVERLAP_RANKS]

@@ -1,0 +1,42 @@
+"""The clause tier: statutes, terms, contracts and rule books, cut so that an article is a chunk.
+
+Every article begins a chunk of its own, or two and more when it is long, and its trail names chapter and
+article. Headings without text of their own (a chapter title before its first article) lead the section
+that follows them. Articles are never joined, not even short ones: HD-07 would leave the shared trail only,
+and a citation could not name the article.
+"""
+
+from pincite.chunking.config import ChunkingConfig
+from pincite.chunking.layout import Layout
+from pincite.chunking.outline import Heading
+from pincite.chunking.pieces import Piece
+from pincite.chunking.sections import coalesce, cut_section
+
+
+def split_clause(layout: Layout, size: int, config: ChunkingConfig) -> list[Piece]:
+    """Cuts before every clause mark, and before every Markdown heading that is not part of an article."""
+    text = layout.text
+    headings = [heading for heading in layout.outline.headings if not heading.within_article]
+    if not headings:
+        return cut_section(layout, 0, len(text), "", size, config)
+    pieces: list[Piece] = []
+    start = 0
+    if text[: headings[0].start].strip():
+        pieces += cut_section(layout, 0, headings[0].start, "", size, config)
+        start = headings[0].start
+    for heading, following in zip(headings, [*headings[1:], None], strict=True):
+        end = following.start if following else len(text)
+        has_text = bool(text[heading.body : end].strip())
+        if not has_text and following and _leads(heading, following):
+            continue
+        cited = heading.rank > 0 and has_text
+        pieces += cut_section(
+            layout, start, end, heading.trail, size, config, heading=heading.line_start, clause=cited
+        )
+        start = end
+    return coalesce(pieces, size)
+
+
+def _leads(heading: Heading, following: Heading) -> bool:
+    """True when ``following`` lies below ``heading``."""
+    return following.trail.startswith(heading.trail + "\n")

@@ -1,0 +1,74 @@
+"""What the splitters need to know about a text, read once."""
+
+import re
+from bisect import bisect_left, bisect_right
+from dataclasses import dataclass, field
+from operator import attrgetter
+from typing import Final
+
+from pincite.chunking.graphemes import breaks_at
+from pincite.chunking.outline import Outline, read_outline
+from pincite.chunking.protected import find_protected
+from pincite.chunking.tables import Table, find_tables
+
+_LINE_ENDS: Final = re.compile(r"(?:[ \t\r]*\n)+")
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """A text with its structure, protected spans and tables."""
+
+    text: str
+    outline: Outline
+    tables: list[Table]
+    spans: list[tuple[int, int]]
+    glued: frozenset[int]
+    """Places where no cut belongs though a separator ends there: after a heading line, and between a table
+    header and its first row."""
+    _starts: list[int] = field(repr=False)
+
+    def span_around(self, position: int) -> tuple[int, int] | None:
+        """The protected span that a cut at ``position`` would tear, or None."""
+        index = bisect_left(self._starts, position) - 1
+        if index >= 0 and position < self.spans[index][1]:
+            return self.spans[index]
+        return None
+
+    def spans_within(self, start: int, end: int) -> list[tuple[int, int]]:
+        return self.spans[bisect_left(self._starts, start) : bisect_left(self._starts, end)]
+
+    def cuttable(self, position: int) -> bool:
+        """True when a cut tears neither a protected span nor a grapheme."""
+        return self.span_around(position) is None and breaks_at(self.text, position)
+
+    def table_at(self, position: int) -> Table | None:
+        """The table whose data rows a piece beginning at ``position`` would continue."""
+        index = bisect_right(self.tables, position, key=attrgetter("start")) - 1
+        if index < 0:
+            return None
+        table = self.tables[index]
+        return table if table.body <= position < table.end and table.header else None
+
+    def header_at(self, position: int, size: int) -> str:
+        """The table header that a piece beginning at ``position`` repeats. One longer than ``size`` is left
+        out (reference 002), and so are names that the piece's own first row gives."""
+        table = self.table_at(position)
+        if table is None or len(table.header) > size:
+            return ""
+        return "" if table.named_by_first_row and position < table.first_row_end else table.header
+
+    def table_begins(self, start: int, end: int) -> bool:
+        """True when a table begins in ``[start, end)``."""
+        index = bisect_left(self.tables, start, key=attrgetter("start"))
+        return index < len(self.tables) and self.tables[index].start < end
+
+
+def read_layout(text: str) -> Layout:
+    outline = read_outline(text)
+    tables, rows = find_tables(text, outline.fences)
+    spans = find_protected(text, outline.fences, rows)
+    glued = {table.body for table in tables if table.header}
+    for heading in outline.headings:
+        if heading.body == heading.line_end and (after := _LINE_ENDS.match(text, heading.line_end)):
+            glued.add(after.end())
+    return Layout(text, outline, tables, spans, frozenset(glued), [start for start, _ in spans])

@@ -1,0 +1,199 @@
+"""All structural lines of a document: Markdown headings and clause marks, each with its trail."""
+
+import re
+from bisect import bisect_right
+from dataclasses import dataclass
+from operator import attrgetter
+from typing import Final
+
+from pincite.chunking.clauses import ANNEX, ARTICLE, PART, Mark, follows_loosely, is_next, match_clause
+from pincite.chunking.fences import covers, find_fences
+from pincite.chunking.graphemes import floor
+from pincite.chunking.trail import Trail
+
+_CANDIDATE: Final = re.compile(
+    r"^(?:(#{1,6})[ \t]+(?=\S)"
+    r"|[ \t\u3000]*(?:\*\*|__)?[ \t]*"
+    r"(?=제\s{0,2}[0-9０-９〇-龥]|第|附"
+    r"|[\[【<〈(（]?[ \t]{0,4}(?:부[ \t]{0,3}칙|별[ \t]?[표지첨]|부[ \t]?표|서식|붙임)"
+    r"|(?:Article|ARTICLE|Section|SECTION|Rule|RULE|Clause|CLAUSE|Chapter|CHAPTER|Part|PART|Title|TITLE"
+    r"|Appendix|APPENDIX|Annex|ANNEX|Schedule|SCHEDULE|Exhibit|EXHIBIT|Artikel|Abschnitt|Kapitel|Teil)\s))",
+    re.MULTILINE,
+)
+_CLOSING_HASHES: Final = re.compile(r"[ \t]+#+[ \t]*\Z")
+_FRONT_MATTER: Final = re.compile(
+    r"^---[ \t]*\n(?:[\w.-]+:[^\n]*\n|[ \t]+[^\n]*\n){1,40}---[ \t]*\n\s*\Z", re.MULTILINE
+)
+_FRONT_MATTER_REACH: Final = 1000
+"""Characters looked back from a heading for the metadata block of the file it begins."""
+_EMPHASIS: Final = re.compile(r"\*\*|__")
+_LOOK_BACK: Final = 200
+"""Characters in which the end of the line before is looked for."""
+_LABEL_LIMIT: Final = 160
+"""Characters of a label in a trail; converters sometimes mark whole paragraphs as headings."""
+_CLAUSE_LINE_LIMIT: Final = 400
+"""Characters of a line that are looked at; a mark and its title are shorter."""
+_ENDS_SENTENCE: Final = frozenset(".。!?！？:：;；」』”’\"')）】]>〉|*-=_")
+_UNDER_DIVISIONS: Final = ("section", "article", "rule", "clause", "artikel")
+"""What English and German books count anew in every chapter; Korean and Chinese statutes count on."""
+_EVERYWHERE: Final = (*_UNDER_DIVISIONS, "조", "条", "條")
+_PLAIN_LEVEL: Final = {PART: 1, ARTICLE: 3}
+"""Level of a plain mark with nothing above it; parts 1, articles 3, what lies between 2."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """One structural line."""
+
+    start: int
+    """Where its section begins: its line, or the metadata block before it."""
+    line_start: int
+    line_end: int
+    """After the last character of the line, before the newline."""
+    body: int
+    """Where text after the label begins; ``line_end`` when the line is all label."""
+    level: int
+    """Hashes of a Markdown heading, 0 for a plain line."""
+    rank: int
+    language: str
+    within_article: bool
+    """It lies below an article, and is no mark itself."""
+    trail: str
+    """The trail in force after this line, itself included."""
+    depth: int
+    """How many headings the trail names."""
+
+    @property
+    def is_article(self) -> bool:
+        return self.rank >= ARTICLE
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    headings: tuple[Heading, ...]
+    fences: list[tuple[int, int]]
+
+    def at(self, position: int) -> str:
+        """The trail in force at a position, a heading that begins there included."""
+        index = bisect_right(self.headings, position, key=attrgetter("start")) - 1
+        return self.headings[index].trail if index >= 0 else ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    start: int
+    end: int
+    level: int
+    text: str
+    offset: int
+    mark: Mark | None
+
+
+def read_outline(text: str) -> Outline:
+    """Reads the structure of a document in one pass, code left out."""
+    fences = find_fences(text)
+    lines = _structural_lines(text, fences)
+    ranks = _english_ranks(lines)
+    stack = Trail()
+    headings: list[Heading] = []
+    for line in lines:
+        mark = line.mark
+        rank = ranks.get(mark.family, mark.rank) if mark else 0
+        within = rank == 0 and stack.holds(ARTICLE)
+        label = line.text[: mark.label_end] if mark and not line.level else line.text
+        level = line.level or (_PLAIN_LEVEL.get(min(rank, ARTICLE), 2))
+        stack.push(level, _clean(label), rank, marked=line.level > 0)
+        body = line.end
+        if mark and not line.level and mark.label_end < len(line.text):
+            body = line.offset + mark.label_end
+        headings.append(
+            Heading(
+                start=_section_start(text, line.start),
+                line_start=line.start,
+                line_end=line.end,
+                body=body,
+                level=line.level,
+                rank=rank,
+                language=mark.language if mark else "",
+                within_article=within and stack.holds(ARTICLE),
+                trail=stack.hashes(),
+                depth=len(stack.entries),
+            )
+        )
+    return Outline(tuple(headings), fences)
+
+
+def _structural_lines(text: str, fences: list[tuple[int, int]]) -> list[_Line]:
+    lines: list[_Line] = []
+    last: dict[str, tuple[int, int]] = {}
+    previous_end = -1
+    for match in _CANDIDATE.finditer(text):
+        if fences and covers(fences, match.start()):
+            continue
+        end = text.find("\n", match.end())
+        end = len(text) if end < 0 else end
+        level = len(match.group(1) or "")
+        offset = match.end()
+        content = text[offset : end if level else min(end, offset + _CLAUSE_LINE_LIMIT)].rstrip(" \t\r\u3000")
+        content = _CLOSING_HASHES.sub("", content) if level else content
+        if "**" in content or "__" in content:
+            content = _EMPHASIS.sub("  ", content)
+            content = content.strip() if level else content.rstrip()
+        mark = match_clause(content, heading=level > 0) if content else None
+        if not level and (mark is None or not _believable(text, match.start(), previous_end, mark, last)):
+            continue
+        if mark is not None:
+            _count(mark, last)
+        lines.append(_Line(match.start(), end, level, content, offset, mark))
+        previous_end = end if level or (mark and mark.label_end == len(content)) else -1
+    return lines
+
+
+def _believable(
+    text: str, start: int, previous_end: int, mark: Mark, last: dict[str, tuple[int, int]]
+) -> bool:
+    """Weighs a plain line: its form, the end of the line before, and the count so far."""
+    known = last.get(mark.family)
+    window = text[max(0, start - _LOOK_BACK) : start]
+    before = window.rstrip()
+    closed = (
+        not before
+        or start - 1 == previous_end
+        or before[-1] in _ENDS_SENTENCE
+        or window.count("\n", len(before)) > 1
+    )
+    if mark.certain:
+        return closed or follows_loosely(mark.number, known)
+    if closed:
+        return known is None or mark.number > known or mark.number[0] <= 1
+    return known is not None and is_next(mark.number, known)
+
+
+def _count(mark: Mark, last: dict[str, tuple[int, int]]) -> None:
+    last[mark.family] = mark.number
+    restarted = _EVERYWHERE if mark.rank == ANNEX else _UNDER_DIVISIONS if mark.rank < ARTICLE else ()
+    for family in restarted:
+        last.pop(family, None)
+
+
+def _english_ranks(lines: list[_Line]) -> dict[str, int]:
+    """English rule books nest Article, Section, Rule and Clause as they like: the first to occur is the
+    outermost (NFL: rule, section, article; a constitution: article, section)."""
+    ranks: dict[str, int] = {}
+    for line in lines:
+        if line.mark and line.mark.language in ("en", "de") and line.mark.rank == ARTICLE:
+            ranks.setdefault(line.mark.family, ARTICLE + len(ranks))
+    return ranks
+
+
+def _section_start(text: str, start: int) -> int:
+    before = text[max(0, start - _FRONT_MATTER_REACH) : start]
+    if "---" not in before:
+        return start
+    match = _FRONT_MATTER.search(before)
+    return start - len(before) + match.start() if match else start
+
+
+def _clean(label: str) -> str:
+    label = " ".join(label.strip("*_ \t").split())
+    return label if len(label) <= _LABEL_LIMIT else label[: floor(label, _LABEL_LIMIT, 0)].rstrip()

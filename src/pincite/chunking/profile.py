@@ -1,0 +1,132 @@
+"""What a document looks like, and which tiers that calls for (reference 002, profiling)."""
+
+import re
+from bisect import bisect_left
+from dataclasses import dataclass
+from typing import Final
+
+from pincite.chunking.clauses import ARTICLE
+from pincite.chunking.fences import covers
+from pincite.chunking.language import detect_language
+from pincite.chunking.layout import Layout, read_layout
+
+_NUMBERED: Final = re.compile(
+    r"^[ \t]*(?:[0-9]{1,3}(?:\.[0-9]{1,3}){1,3}\.?|(?:[0-9]{1,3}|[IVX]{1,5})\.)[ \t]+\S[^\n]{0,200}$",
+    re.MULTILINE,
+)
+_ALL_CAPS: Final = re.compile(r"^[A-ZÄÖÜ][A-ZÄÖÜ \-]{2,79}[A-ZÄÖÜ]:?$", re.MULTILINE)
+_RULE: Final = re.compile(r"^(?:-{3,}|={3,}|\*{3,}|_{3,})[ \t]*$", re.MULTILINE)
+_FOOTER: Final = re.compile(
+    r"^[ \t]*(?:(?:Seite|Page|页码|页|쪽)[ \t]*[0-9]+(?:[ \t]*(?:von|of|/)[ \t]*[0-9]+)?"
+    r"|[0-9]+[ \t]*쪽)[ \t]*$",
+    re.MULTILINE | re.IGNORECASE,
+)
+_BLANK_RUN: Final = re.compile(r"\n{3,}")
+
+_MIN_HEADINGS: Final = 3
+_MIN_DENSITY: Final = 0.005
+"""Markdown headings a line from which headings are the skeleton of a document (reference 002)."""
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentProfile:
+    """Counts of one document. Headings count for nothing else, and lines in code blocks for nothing."""
+
+    total_chars: int
+    total_lines: int
+    mean_line_length: float
+    line_length_variance: float
+    heading_counts: dict[int, int]
+    """Markdown headings a level."""
+    articles: int
+    """Lines that open an article, Markdown headings included."""
+    divisions: int
+    """Lines that open a part, chapter, annex and the like."""
+    chapters: dict[str, int]
+    """Clause marks on plain lines, by language."""
+    numbered_sections: int
+    all_caps_lines: int
+    blank_runs: int
+    form_feeds: int
+    rules: int
+    footers: int
+    has_tables: bool
+    has_code: bool
+    code_share: float
+    """Characters in code blocks by all characters, in [0, 1]."""
+    language: str
+
+    @property
+    def heading_total(self) -> int:
+        return sum(self.heading_counts.values())
+
+    @property
+    def heading_density(self) -> float:
+        """Markdown headings a line."""
+        return self.heading_total / self.total_lines if self.total_lines else 0.0
+
+    @property
+    def dominant_heading_level(self) -> int:
+        return dominant_level([level for level, n in self.heading_counts.items() for _ in range(n)])
+
+
+def dominant_level(levels: list[int]) -> int:
+    """The shallowest level that occurs three times, else the deepest that occurs, 0 without headings."""
+    frequent = [level for level in set(levels) if levels.count(level) >= _MIN_HEADINGS]
+    return min(frequent) if frequent else max(levels, default=0)
+
+
+def profile_document(text: str) -> DocumentProfile:
+    """Counts what `select_chain` and the diagnostics need."""
+    return profile_layout(read_layout(text))
+
+
+def profile_layout(layout: Layout) -> DocumentProfile:
+    text, outline = layout.text, layout.outline
+    lengths = [len(line) for line in text.split("\n")] if text else []
+    mean = sum(lengths) / len(lengths) if lengths else 0.0
+    taken = sorted(heading.line_start for heading in outline.headings)
+
+    def count(pattern: re.Pattern[str]) -> int:
+        total = 0
+        for match in pattern.finditer(text):
+            index = bisect_left(taken, match.start())
+            heading = index < len(taken) and taken[index] == match.start()
+            total += not heading and not covers(outline.fences, match.start())
+        return total
+
+    levels = [heading.level for heading in outline.headings if heading.level]
+    plain = [heading.language for heading in outline.headings if not heading.level]
+    code = sum(end - start for start, end in outline.fences)
+    return DocumentProfile(
+        total_chars=len(text),
+        total_lines=len(lengths),
+        mean_line_length=mean,
+        line_length_variance=sum((n - mean) ** 2 for n in lengths) / len(lengths) if lengths else 0.0,
+        heading_counts={level: levels.count(level) for level in sorted(set(levels))},
+        articles=sum(heading.is_article for heading in outline.headings),
+        divisions=sum(0 < heading.rank < ARTICLE for heading in outline.headings),
+        chapters={language: plain.count(language) for language in sorted(set(plain))},
+        numbered_sections=count(_NUMBERED),
+        all_caps_lines=count(_ALL_CAPS),
+        blank_runs=len(_BLANK_RUN.findall(text)),
+        form_feeds=text.count("\f"),
+        rules=count(_RULE),
+        footers=count(_FOOTER),
+        has_tables=any(table.header for table in layout.tables),
+        has_code=bool(outline.fences),
+        code_share=code / len(text) if text else 0.0,
+        language=detect_language(text),
+    )
+
+
+def has_heading_structure(profile: DocumentProfile) -> bool:
+    """PR-06: enough Markdown headings to cut by."""
+    return profile.heading_total >= _MIN_HEADINGS and profile.heading_density > _MIN_DENSITY
+
+
+def has_clause_structure(profile: DocumentProfile) -> bool:
+    """Two articles, or one below a division. Chapters alone are enough where no Markdown headings are."""
+    if profile.articles >= 2 or (profile.articles and profile.divisions):
+        return True
+    return sum(profile.chapters.values()) >= 1 and not has_heading_structure(profile)

@@ -1,0 +1,66 @@
+"""From sections to pieces: whole where they fit, cut where not, joined where they are tiny."""
+
+from pincite.chunking.config import ChunkingConfig
+from pincite.chunking.layout import Layout
+from pincite.chunking.pieces import Piece
+from pincite.chunking.recursive import split_recursive
+from pincite.chunking.trail import shared_trail
+
+_TRAIL_GAP = 2
+"""The blank line between trail and content in the embedding text."""
+_TINY_FLOOR = 200
+"""Characters; what is shorter than half the budget, and at least this, looks for company (HD-07)."""
+
+
+def cut_section(
+    layout: Layout,
+    start: int,
+    end: int,
+    trail: str,
+    size: int,
+    config: ChunkingConfig,
+    *,
+    clause: bool = False,
+) -> list[Piece]:
+    """One piece if trail and section fit together, else recursive pieces, each with the trail in force at
+    its own start (HD-05, HD-06). ``trail`` belongs to all that begins at or before ``heading``, the line
+    of the section's own heading: titles above it lead it.
+
+    Raises nothing. A section that only its trail makes too long is cut a little below ``size``, because
+    the full budget would give it back whole.
+    """
+    if len(trail) + _TRAIL_GAP + end - start <= size:
+        return [Piece(start, end, trail, clause)]
+    budget = size
+    if end - start <= size:
+        budget = max(size - len(trail) - _TRAIL_GAP, (size + 1) // 2)
+    overlap = min(config.chunk_overlap, budget // 2)
+    spans = split_recursive(layout, start, end, budget, overlap, config.separators)
+    return [
+        Piece(a, b, trail if a <= max(heading, start) else layout.outline.at(a), clause and index == 0)
+        for index, (a, b) in enumerate(spans)
+    ]
+
+
+def coalesce(pieces: list[Piece], size: int) -> list[Piece]:
+    """Joins tiny neighbours that touch and share at least the first line of their trails (HD-07).
+
+    Pieces marked as clauses stay alone: a joined piece keeps only the shared trail, and then no pin cite
+    could tell which article it holds.
+    """
+    tiny = max(size // 2, _TINY_FLOOR)
+    joined: list[Piece] = []
+    for piece in pieces:
+        if joined and not piece.clause and not joined[-1].clause:
+            last = joined[-1]
+            shared = shared_trail(last.trail, piece.trail)
+            if (
+                shared
+                and last.end == piece.start
+                and last.end - last.start < tiny
+                and piece.end - last.start <= size
+            ):
+                joined[-1] = Piece(last.start, piece.end, shared)
+                continue
+        joined.append(piece)
+    return joined

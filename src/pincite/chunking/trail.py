@@ -1,0 +1,66 @@
+"""The headings in force at a place, outermost first."""
+
+from dataclasses import dataclass, field
+
+_DEEPEST = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """``rank`` is 0 for a heading without a clause number; `pincite.chunking.clauses` names the others."""
+
+    level: int
+    rank: int
+    label: str
+
+
+@dataclass(slots=True)
+class Trail:
+    """A stack of headings.
+
+    Markdown headings compare by level, clause marks by rank, so a chapter and its articles keep their order
+    even where a converter printed all of them at one level (HD-04, HD-08).
+    """
+
+    entries: list[Entry] = field(default_factory=list)
+
+    def push(self, level: int, label: str, rank: int = 0, *, marked: bool = True) -> None:
+        """Opens a heading and closes what it ends. ``marked`` is False for a plain line, whose level is
+        then one below what stays open, and at least ``level``."""
+        keep = len(self.entries)
+        for index, entry in enumerate(self.entries):
+            if rank and entry.rank:
+                closes = entry.rank >= rank
+            elif rank and not marked:
+                closes = False
+            else:
+                closes = entry.level >= level
+            if closes:
+                keep = index
+                break
+        del self.entries[keep:]
+        if rank and self.entries:
+            level = max(level, self.entries[-1].level + 1)
+        self.entries.append(Entry(min(level, _DEEPEST), rank, label))
+
+    def holds(self, rank: int) -> bool:
+        """True when a clause mark of at least this rank is open."""
+        return any(entry.rank >= rank for entry in self.entries)
+
+    def hashes(self) -> str:
+        """``## 제2장 보험금의 지급\\n### 제43조(보험금의 지급)``"""
+        return "\n".join(f"{'#' * entry.level} {entry.label}" for entry in self.entries)
+
+    def plain(self) -> str:
+        """``제2장 보험금의 지급 > 제43조(보험금의 지급)``"""
+        return " > ".join(entry.label for entry in self.entries)
+
+
+def shared_trail(first: str, second: str) -> str:
+    """The leading lines that two trails have in common."""
+    common: list[str] = []
+    for a, b in zip(first.split("\n"), second.split("\n"), strict=False):
+        if a != b:
+            break
+        common.append(a)
+    return "\n".join(common)
