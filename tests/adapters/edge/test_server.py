@@ -1,15 +1,18 @@
 """What the child does with requests and with silence, on a real shard."""
 
 import time
+from array import array
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from pincite.adapters.edge.encoding import encode_points
 from pincite.adapters.edge.frames import Frame
+from pincite.adapters.edge.points import StoredLeg, StoredPoint
 from pincite.adapters.edge.server import FLUSH_IDLE, TIDY_IDLE, _wait, answer
 from pincite.adapters.edge.shard import FLUSH_ROWS, Shard
-from pincite.testing.search_index import point
+from pincite.testing.search_index import point, point_id
 
 
 @pytest.fixture
@@ -75,3 +78,24 @@ def test_tidying_keeps_what_is_there(shard: Shard) -> None:
     shard.tidy()
     assert shard.count({}) == 1500
     assert shard.values("version_id") == ["v1"]
+
+
+def test_above_the_limit_of_exact_search_tidying_builds_a_graph_and_writes_stay_visible(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pincite.adapters.edge.shard.EXACT_ROWS", 400)
+    shard = Shard.open(tmp_path, 64)
+    random = np.random.default_rng(0)
+    vectors = random.standard_normal((3000, 64)).astype(np.float32)
+    rows = [
+        StoredPoint(point_id(number), "b", "d", "v", (), array("f", vector.tobytes()))
+        for number, vector in enumerate(vectors)
+    ]
+    shard.upsert(rows)
+    assert shard._shard.info().indexed_vectors_count == 0
+    shard.tidy()
+    assert shard._shard.info().indexed_vectors_count >= 3000
+    shard.upsert([StoredPoint(point_id(9999), "b", "d", "v", (), array("f", vectors[7].tobytes()))])
+    found = shard.search(StoredLeg("dense", 2, array("f", vectors[7].tobytes())), {})
+    assert [id_ for id_, _ in found] == [point_id(7), point_id(9999)]
+    assert shard.count({}) == 3001
