@@ -163,7 +163,8 @@ def docx(body: str, extra: dict[str, bytes] | None = None) -> bytes:
         "_rels/.rels": _RELS.format(type="officeDocument", target="word/document.xml"),
         "word/_rels/document.xml.rels": _RELS.format(type="styles", target="styles.xml"),
         "word/styles.xml": f'<?xml version="1.0"?><w:styles xmlns:w="{_WORD}">{styles}</w:styles>',
-        "word/document.xml": f'<?xml version="1.0"?><w:document xmlns:w="{_WORD}"><w:body>{body}</w:body></w:document>',
+        "word/document.xml": f'<?xml version="1.0"?><w:document xmlns:w="{_WORD}">'
+        f"<w:body>{body}</w:body></w:document>",
     }
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:

@@ -63,6 +63,11 @@ def test_one_damaged_spot_in_utf8_leaves_the_rest() -> None:
     assert found.text.startswith(KOREAN)
 
 
+def test_damaged_characters_are_counted() -> None:
+    parsed = parse((KOREAN * 20).encode() + b" \xff.", "a.txt")
+    assert parsed.warnings == ("1 character(s) could not be decoded and show as \ufffd.",)
+
+
 def test_line_ends_and_controls() -> None:
     parsed = parse(b"one\r\ntwo\rthree\x00\x07\tfour\x0cfive\n", "a.txt")
     assert parsed.markdown == "one\ntwo\nthree\tfour\x0cfive\n"

@@ -110,19 +110,25 @@ def test_pages_lie_in_order_and_hold_all_text(name: str) -> None:
     [
         (
             "ko_text_two_page.pdf",
-            ["1. 계약관계 관련 용어", "가. 계약자", "나. 보험수익자", "다. 보험증권", "라. 진단계약", "마. 피보험자", "2. 지급사유",
-             "가. 상해", "나. 장해", "다. 중요한 사항", "3. 이자율", "4. 기간과 날짜", "나. 영업일", "제2관 보험금의 지급", "① 회사는",
-             "② 보험적용은", "③ 피보험자의 항공요금이", "제4조(보험금 지급에 관한 세부규정)", "⑨ 회사가", "제5조(보험금을 지급하지"],
+            ["1. 계약관계 관련 용어", "가. 계약자", "나. 보험수익자", "다. 보험증권", "라. 진단계약",
+             "마. 피보험자",
+             "2. 지급사유", "가. 상해", "나. 장해", "다. 중요한 사항", "3. 이자율", "4. 기간과 날짜",
+             "나. 영업일",
+             "제2관 보험금의 지급", "① 회사는",
+             "② 보험적용은", "③ 피보험자의 항공요금이", "제4조(보험금 지급에 관한 세부규정)",
+             "⑨ 회사가", "제5조(보험금을 지급하지"],
         ),
         (
             "en_nfl_rulebook.pdf",
             ["ARTICLE 1.", "ARTICLE 2.", "ARTICLE 3.", "ARTICLE 4.", "SECTION 2", "Loss of Five Yards",
-             "Delay of game", "Voluntarily going out of bounds", "Loss of Ten Yards", "Loss of Fifteen Yards"],
+             "Delay of game", "Voluntarily going out of bounds",
+             "Loss of Ten Yards", "Loss of Fifteen Yards"],
         ),
         (
             "en_amt_handbook_manual.pdf",
             ["pulleys, provided", "Boots Self-Locking Nut", "The wing type that is the most common",
-             "Stainless Steel Self-Locking Nut", "This action compresses the threaded insert", "Elastic Stop Nut"],
+             "Stainless Steel Self-Locking Nut",
+             "This action compresses the threaded insert", "Elastic Stop Nut"],
         ),
     ],
 )  # fmt: skip

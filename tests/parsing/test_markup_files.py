@@ -9,7 +9,8 @@ from tests.parsing.files import docx, paragraph, word_cell, word_table
 
 def test_docx_headings_keep_their_word_level() -> None:
     body = (
-        paragraph("제1장 총칙", "Heading1") + paragraph("제1조(목적)", "Heading2") + paragraph("이 규정은 휴가를 정한다.")
+        paragraph("제1장 총칙", "Heading1") + paragraph("제1조(목적)", "Heading2")
+        + paragraph("이 규정은 휴가를 정한다.")
         + paragraph("세부 사항", "Heading3") + paragraph("부서장이 정한다.")
     )  # fmt: skip
     parsed = parse(docx(body), "rules.docx")

@@ -1,7 +1,6 @@
 """PDF pages: the text that is taken, tables, scans, nonsense, passwords, speed of growth."""
 
-import time
-
+import pdf_inspector
 import pytest
 
 from pincite.core.errors import CorruptDocument, EmptyDocument, GarbledText, OcrNeeded, PasswordProtected
@@ -114,6 +113,13 @@ def test_a_table_that_goes_on_under_a_repeated_header_is_one_table() -> None:
     assert parsed.page_range(row, row + 5) == (2, 2)
 
 
+def test_a_table_over_many_pages_has_one_header() -> None:
+    pages = [table([HEADER, *([f"P{p}-{n}", f"{n},000", f"{n}.5"] for n in range(8))], 780) for p in range(5)]
+    markdown = parse(pdf(pages), "long.pdf").markdown
+    assert markdown.count("Premium") == 1
+    assert len(markdown.splitlines()) == 2 + 5 * 8
+
+
 def test_titles() -> None:
     body = prose(["Leave Policy", "", *RULES])
     assert parse(pdf([PdfPage(body)], "Terms of Carriage"), "x.pdf").title == "Terms of Carriage"
@@ -127,12 +133,17 @@ def test_titles() -> None:
     )
 
 
-def test_work_grows_with_the_pages_not_with_their_square() -> None:
-    def seconds(pages: int) -> float:
-        data = pdf([PdfPage(prose(RULES * 12)) for _ in range(pages)])
-        start = time.process_time()
-        assert len(parse(data, "long.pdf").pages) == pages
-        return time.process_time() - start
+def test_a_hundred_pages_are_handed_to_the_parser_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = []
+    extract = pdf_inspector.extract_pages_markdown_bytes
 
-    seconds(5)
-    assert seconds(120) < 4 * 4 * seconds(30) / 2
+    def counted(data: bytes) -> object:
+        calls.append(len(data))
+        return extract(data)
+
+    monkeypatch.setattr(pdf_inspector, "extract_pages_markdown_bytes", counted)
+    parsed = parse(pdf([PdfPage(prose([f"Page number {n}.", *RULES])) for n in range(1, 101)]), "long.pdf")
+    assert len(calls) == 1
+    assert [page.number for page in parsed.pages] == list(range(1, 101))
+    for page in parsed.pages:
+        assert f"Page number {page.number}." in parsed.markdown[page.start : page.end]

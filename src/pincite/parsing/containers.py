@@ -18,12 +18,19 @@ _MAX_BYTES = 1024 * 1024 * 1024
 _STEP = 1024 * 1024
 
 
+_DAMAGE = (
+    zipfile.BadZipFile, zlib.error, KeyError, ValueError, EOFError, OSError, RuntimeError,
+    NotImplementedError,
+)  # fmt: skip
+"""What zipfile raises on damaged archives (found by cutting and flipping bytes of real files)."""
+
+
 def zip_names(data: bytes) -> list[str] | None:
     """Entry names, or None where the central directory is damaged."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             return archive.namelist()
-    except (zipfile.BadZipFile, ValueError, EOFError, OSError):
+    except _DAMAGE:
         return None
 
 
@@ -32,7 +39,7 @@ def read_entry(data: bytes, name: str, limit: int = 4 * _STEP) -> bytes | None:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive, archive.open(name) as entry:
             return entry.read(limit)
-    except (KeyError, zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError, NotImplementedError):
+    except _DAMAGE:
         return None
 
 
@@ -55,7 +62,7 @@ def check_archive(data: bytes) -> None:
                         total += len(piece)
                         if total > limit:
                             raise Problem(DocumentTooLarge, "archive_expands", limit=limit // _STEP)
-    except (zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError, NotImplementedError) as error:
+    except _DAMAGE as error:
         raise Problem(CorruptDocument, "damaged_archive") from error
 
 

@@ -78,4 +78,6 @@ def _parse(data: bytes, filename: str, max_bytes: int | None) -> tuple[ParsedDoc
     document = reader(data, filename)
     if not document.markdown.strip():
         raise Problem(EmptyDocument, "blank")
+    if damaged := document.markdown.count("\ufffd"):
+        notes.append(Note("damaged_characters", {"count": damaged}))
     return document, notes

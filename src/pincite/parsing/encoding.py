@@ -16,6 +16,8 @@ _SAMPLE = 65_536
 """Bytes that the judgement reads; the whole file is decoded once with the winner."""
 _BAD_SHARE = 0.01
 """Undecodable characters that one damaged spot may leave, of all non-ASCII ones."""
+_BAD_UTF8_SHARE = 0.1
+"""The same for UTF-8, which nothing else resembles: legacy text read as UTF-8 fails on half its letters."""
 _CONTROL_SHARE = 0.05
 _FEW_CONTROLS = 4
 """Control characters from which a file is binary: compressed data holds 11 %, text a stray few."""
@@ -90,14 +92,13 @@ def _printable(text: str) -> float:
 
 def _utf8(data: bytes) -> str | None:
     try:
-        data.decode("utf-8")
+        codecs.getincrementaldecoder("utf-8")().decode(data)  # a cut last character is no error
+        return "utf-8"
     except UnicodeDecodeError:
         pass
-    else:
-        return "utf-8"
     text = data[:_SAMPLE].decode("utf-8", "replace")
     foreign = sum(not char.isascii() for char in text)
-    return "utf-8" if share(text.count("\ufffd"), foreign) <= _BAD_SHARE else None
+    return "utf-8" if share(text.count("\ufffd"), foreign) <= _BAD_UTF8_SHARE else None
 
 
 def _legacy(data: bytes) -> str | None:

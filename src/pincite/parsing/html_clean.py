@@ -4,6 +4,7 @@ import html
 import re
 from html.parser import HTMLParser
 
+_NEVER_TEXT = frozenset(("script", "style", "noscript", "template", "iframe", "svg", "img", "input"))
 _DROPPED = frozenset((
     "nav", "footer", "script", "style", "noscript", "template", "dialog", "button", "select",
     "iframe", "svg", "canvas", "object", "input", "img", "audio", "video",
@@ -44,20 +45,29 @@ def declared_charset(data: bytes) -> str | None:
 
 def clean_html(text: str) -> tuple[str, str]:
     """The page as a new small page that holds its content only, and its <title>."""
-    page = _Filter()
-    page.feed(text)
-    page.close()
+    page = _filtered(text, site_furniture=False)
+    if page.is_open or not _letters(page.body()):
+        page = _filtered(text, site_furniture=True)
     body = page.body()
-    if not _letters(body):
-        return text, page.title
     return f"<!DOCTYPE html><html><head><meta charset='utf-8'></head><body>{body}</body></html>", page.title
 
 
-class _Filter(HTMLParser):
-    """Repeats the tags it is fed, except subtrees that are dropped."""
+def _filtered(text: str, *, site_furniture: bool) -> "_Filter":
+    page = _Filter(site_furniture=site_furniture)
+    page.feed(text)
+    page.close()
+    return page
 
-    def __init__(self) -> None:
+
+class _Filter(HTMLParser):
+    """Repeats the tags it is fed, except subtrees that are dropped.
+
+    A menu that is never closed would swallow the page; such a page is read with its menus.
+    """
+
+    def __init__(self, *, site_furniture: bool) -> None:
         super().__init__(convert_charrefs=True)
+        self._keeps_furniture = site_furniture
         self.title = ""
         self._out: list[str] = []
         self._main: list[tuple[int, int]] = []
@@ -65,7 +75,13 @@ class _Filter(HTMLParser):
         self._skipping: str | None = None
         self._depth = 0
         self._headers = 0
+        self._main_depth = 0
         self._in_head_title = False
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the page ended inside a dropped subtree."""
+        return self._skipping is not None
 
     def body(self) -> str:
         whole = "".join(self._out)
@@ -92,7 +108,6 @@ class _Filter(HTMLParser):
             return
         if (tag == "main" or dict(attrs).get("role") == "main") and not self._open_main:
             self._open_main.append((tag, len(self._out)))
-            self._main_depth = 0
         elif self._open_main and tag == self._open_main[0][0]:
             self._main_depth += 1
         self._out.append(f"<{tag}{_attributes(attrs)}>")
@@ -136,6 +151,8 @@ class _Filter(HTMLParser):
     def _is_dropped(self, tag: str, attrs: dict[str, str | None]) -> bool:
         if tag in _HEADINGS or tag in ("main", "article", "table"):
             return False
+        if self._keeps_furniture:
+            return tag in _NEVER_TEXT
         if (
             tag in _DROPPED
             or (tag == "aside" and not self._open_main)

@@ -21,11 +21,12 @@ def join_pages(pages: Sequence[tuple[int, str]]) -> tuple[str, tuple[PageSpan, .
     parts: list[str] = []
     spans: list[PageSpan] = []
     length = 0
+    header = ""
     for number, markdown in pages:
         text = markdown.strip("\n")
         separator = ""
         if parts:
-            joined = _continued_table(parts[-1], text)
+            joined = _continued_table(parts[-1], text, header)
             if joined is not None:
                 shortened, text = joined
                 cut = len(parts[-1]) - len(shortened)
@@ -35,6 +36,7 @@ def join_pages(pages: Sequence[tuple[int, str]]) -> tuple[str, tuple[PageSpan, .
                 separator = "\n"
             else:
                 separator = "\n" if _continues(parts[-1], text) else "\n\n"
+        header = _open_header(text, header if separator == "\n" else "")
         parts.append(separator + text)
         start = length + len(separator)
         length = start + len(text)
@@ -42,20 +44,30 @@ def join_pages(pages: Sequence[tuple[int, str]]) -> tuple[str, tuple[PageSpan, .
     return "".join(parts), tuple(spans)
 
 
-def _continued_table(before: str, after: str) -> tuple[str, str] | None:
-    """The two pages with the second header taken out, or None where no table goes on."""
+def _open_header(text: str, inherited: str) -> str:
+    """The header row of the table that ends a page; ``inherited`` where the page holds nothing but its rows."""
+    lines = text.rstrip("\n").splitlines()
+    while lines and (not lines[-1].strip() or _PAGE_NUMBER.match(lines[-1])):
+        lines.pop()
+    blocks = table_blocks(lines)
+    if blocks and blocks[-1][1] == len(lines):
+        return lines[blocks[-1][0]]
+    return inherited if lines and all(map(is_row, lines)) else ""
+
+
+def _continued_table(before: str, after: str, header: str) -> tuple[str, str] | None:
+    """The two pages with the second header taken out, or None where no table goes on.
+
+    ``header`` is that of the table which ends ``before``, empty where none does.
+    """
     first = before.rstrip("\n").splitlines()
     second = after.splitlines()
     while first and (not first[-1].strip() or _PAGE_NUMBER.match(first[-1])):
         first.pop()
     while second and (not second[0].strip() or _PAGE_NUMBER.match(second[0])):
         second.pop(0)
-    if not first or not is_row(first[-1]):
-        return None
-    blocks, more = table_blocks(first), table_blocks(second)
-    if not blocks or not more or more[0][0] != 0 or blocks[-1][1] != len(first):
-        return None
-    if not same_header(first[blocks[-1][0]], second[0]):
+    more = table_blocks(second)
+    if not header or not more or more[0][0] != 0 or not same_header(header, second[0]):
         return None
     lead = before[: len(before) - len(before.lstrip("\n"))]
     return lead + "\n".join(first).lstrip("\n"), "\n".join(second[2:])

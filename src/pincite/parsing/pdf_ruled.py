@@ -53,7 +53,6 @@ class RuledTable:
     bottom: float
     right: float
     top: float
-    has_merged: bool
 
     def holds(self, char: Char) -> bool:
         return self.left <= char.x <= self.right and self.bottom <= char.y <= self.top
@@ -174,11 +173,13 @@ def _table(across: list[_Line], down: list[_Line], chars: Sequence[Char]) -> Rul
         or sum(map(len, filled)) > _MAX_CELL * len(filled)
     ):
         return None
-    grid = tuple(tuple(values[root((row, column))] for column in range(columns)) for row in range(rows))
-    grid = _without_slivers(grid, merged.keys())
-    if len(grid) < 2 or len(grid[0]) < 2:
+    roots = [[root((row, column)) for column in range(columns)] for row in range(rows)]
+    cells = [[values[cell] for cell in line] for line in roots]
+    kept_rows, kept_columns = _kept(roots, cells)
+    if len(kept_rows) < 2 or len(kept_columns) < 2:
         return None
-    return RuledTable(grid, xs[0], ys[-1], xs[-1], ys[0], has_merged=len(merged) < rows * columns)
+    grid = tuple(tuple(cells[row][column] for column in kept_columns) for row in kept_rows)
+    return RuledTable(grid, xs[0], ys[-1], xs[-1], ys[0])
 
 
 def _is_rectangle(cells: list[tuple[int, int]]) -> bool:
@@ -194,13 +195,17 @@ def _place(char: Char, xs: list[float], ys: list[float]) -> tuple[int, int] | No
     return row, column
 
 
-def _without_slivers(grid: tuple[tuple[str, ...], ...], own: "object") -> tuple[tuple[str, ...], ...]:
-    """Rows and columns that repeat their neighbour exactly come from double lines; one is kept."""
-    rows = [row for at, row in enumerate(grid) if any(row) and (at == 0 or row != grid[at - 1])]
-    keep = [
-        column
-        for column in range(len(grid[0]))
-        if any(row[column] for row in rows)
-        and (column == 0 or any(row[column] != row[column - 1] for row in rows))
+def _kept(roots: list[list[tuple[int, int]]], texts: list[list[str]]) -> tuple[list[int], list[int]]:
+    """Rows and columns of the grid that are real.
+
+    Double lines make slivers without text; ends of lines that miss the grid by a little make rows and
+    columns that lie in the very cells of their neighbour.
+    """
+    rows = [at for at, row in enumerate(texts) if any(row) and (at == 0 or roots[at] != roots[at - 1])]
+    columns = [
+        at
+        for at in range(len(texts[0]))
+        if any(texts[row][at] for row in rows)
+        and (at == 0 or any(roots[row][at] != roots[row][at - 1] for row in rows))
     ]
-    return tuple(tuple(row[column] for column in keep) for row in rows)
+    return rows, columns

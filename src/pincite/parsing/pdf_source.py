@@ -20,6 +20,8 @@ _THIN_TEXT = 40
 """Characters below which a page with a page-filling picture counts as a scan: stamps, page numbers."""
 _PICTURE_SHARE = 0.5
 """Part of the page that pictures cover on a scan."""
+_OUTLINES = 20
+"""Drawn shapes from which a page without letters shows something: text turned into outlines, a drawing."""
 _MAX_PATHS = 3000
 """Drawing objects above which a page is a drawing; its lines are no table."""
 _TAIL = 4096
@@ -78,7 +80,7 @@ def _opened(data: bytes) -> Iterator[Any]:
 def _page(page: Any, number: int) -> PageSource:
     textpage = page.get_textpage()
     text = normalise(textpage.get_text_range())
-    if len("".join(text.split())) < _THIN_TEXT and _picture_share(page) >= _PICTURE_SHARE:
+    if _is_picture(page, len("".join(text.split()))):
         return PageSource(number, text, is_picture=True)
     segments = _segments(page)
     if not segments:
@@ -95,6 +97,16 @@ def normalise(text: str) -> str:
     for mark in ("\x02\n", "\ufffe\n", "\xad\n"):
         text = text.replace(mark, "-")
     return text.replace("\x02", "-").replace("\ufffe", "-").replace("\0", "")
+
+
+def _is_picture(page: Any, letters: int) -> bool:
+    """Whether what a reader sees on the page is not in its text layer."""
+    if letters >= _THIN_TEXT:
+        return False
+    if letters:
+        return _picture_share(page) >= _PICTURE_SHARE
+    kinds = [item.type for item in page.get_objects(max_depth=4)]
+    return pdfium.FPDF_PAGEOBJ_IMAGE in kinds or kinds.count(pdfium.FPDF_PAGEOBJ_PATH) >= _OUTLINES
 
 
 def _picture_share(page: Any) -> float:
