@@ -13,6 +13,7 @@ _CRITICAL = frozenset({"amount", "period", "percent", "date"})
 _BREAK = re.compile(
     r"[,，;；、]|(?<=[가-힣])(?:이고|이며|하고|하며|되고|되며|지만|으나)\s|\s(?:and|but|while|및|그리고)\s|而|但"
 )
+_RANGE = re.compile(r"\s*(?:[~∼〜\-–—至到]|에서|부터|to|and|내지|이상)\s*(?:약\s*)?", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,20 +43,33 @@ def check_quantity(
     if not equal:
         return _wrong(quantity, evidence), ()
     fitting = [o for o in equal if _bound_fits(quantity, o.quantity)]
-    if not fitting:
-        return _swapped(text, quantity), ()
-    rivals = [o for o in origins if _is_rival(quantity, o.quantity)]
     near = terms(_near(text, quantity, siblings))
     whole = terms(_blank(text, siblings))
+    rivals = [o for o in origins if _is_rival(quantity, o.quantity)]
+    if not fitting:
+        others = [r for r in rivals if not same_value(quantity, r.quantity) and _bound_fits(quantity, r.quantity)]
+        if all(any(_beats(near, whole, origin, r) for r in others) for origin in equal):
+            return Finding(quantity.text, _level(quantity), _failure(quantity), "figure_of_another"), ()
+        return _swapped(text, quantity), ()
     beaten_by: Quantity | None = None
     for origin in fitting:
-        rival = next((r for r in rivals if _beats(near, whole, origin, r)), None)
+        rival = next((r for r in rivals if not _one_range(origin, r) and _beats(near, whole, origin, r)), None)
         if rival is None:
             return None, tuple(dict.fromkeys(o.statement.passage_id for o in fitting))
         beaten_by = rival.quantity
     if beaten_by is not None and same_value(quantity, beaten_by):
         return _swapped(text, quantity), ()
     return Finding(quantity.text, _level(quantity), _failure(quantity), "figure_of_another"), ()
+
+
+def _one_range(one: _Origin, two: _Origin) -> bool:
+    """The two ends of ``10~50만원`` are no rivals."""
+    return one.statement is two.statement and _joined(one.statement.text, one.quantity, two.quantity)
+
+
+def _joined(text: str, one: Quantity, two: Quantity) -> bool:
+    first, second = sorted((one, two), key=lambda q: q.start)
+    return bool(_RANGE.fullmatch(text[first.end : second.start]))
 
 
 def _is_rival(stated: Quantity, other: Quantity) -> bool:

@@ -83,26 +83,34 @@ def _telling(topic: frozenset[str]) -> frozenset[str]:
 
 def _relevance(origin: Proposition, stated: Proposition) -> float:
     """0 when they speak of different things, else rising with the words they share."""
-    wanted = _telling(stated.topic - stated.predicate.action) or _telling(stated.topic)
-    if stated.condition:
-        wanted |= stated.condition.terms
+    if stated.subject and origin.subject and not (stated.subject & origin.subject or _overlap(origin, stated)):
+        return 0.0
     if origin.only and stated.predicate.action & origin.predicate.action:
         return 1.0
+    wanted = _telling(stated.topic - stated.predicate.action)
+    if stated.condition:
+        wanted |= stated.condition.terms
+    own = origin.topic | (origin.condition.terms if origin.condition else frozenset())
     if not wanted:
-        return 0.25 if not (origin.topic - origin.predicate.action) else 0.0
-    if stated.subject and not covered(stated.subject, origin.text):
-        return 0.0
-    found = covered(wanted, origin.text)
-    share = len(found) / len(wanted)
+        left = _telling(own - origin.predicate.action)
+        return 0.25 if not left or covered(left, stated.text) else 0.0
+    share = len(covered(wanted, origin.text)) / len(wanted)
     if share < MINIMUM_TOPIC:
         return 0.0
-    own = origin.topic | (origin.condition.terms if origin.condition else frozenset())
-    stated_text = stated.text
-    shared_own = covered(own, stated_text)
-    own_share = len(shared_own) / len(own) if own else 0.5
+    own_share = len(covered(own, stated.text)) / len(own) if own else 0.5
     if origin.exception and own_share <= MINIMUM_TOPIC:
         return 0.0
     return share + own_share + (0.5 if origin.exception else 0.0)
+
+
+def _overlap(origin: Proposition, stated: Proposition) -> bool:
+    """English subjects are noun phrases: half of the words in common is the same subject."""
+    shared = covered(stated.subject, origin.text)
+    return not any(_is_hangul(word) for word in stated.subject) and 2 * len(shared) >= len(stated.subject)
+
+
+def _is_hangul(word: str) -> bool:
+    return "가" <= word[0] <= "힣"
 
 
 def _comparable(origin: Proposition, stated: Proposition) -> bool:
@@ -111,10 +119,10 @@ def _comparable(origin: Proposition, stated: Proposition) -> bool:
         return True
     if one.cls == two.cls and one.cls in LEXICAL:
         return True
-    shared = any(contains(origin.text, term) for term in two.action - GENERIC)
-    if shared:
+    telling = two.action - GENERIC
+    if any(contains(origin.text, term) for term in telling):
         return True
-    if one.cls == two.cls == ALLOW or "" in (one.cls, two.cls):
+    if "" in (one.cls, two.cls) or (one.cls == two.cls == ALLOW and not telling):
         return any(contains(stated.text, term) for term in one.action)
     return bool(one.action & two.action)
 

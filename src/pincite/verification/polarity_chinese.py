@@ -34,7 +34,6 @@ _SOME = re.compile(r"^(?:有的|有些|部分|一些)")
 _NEGATION = re.compile(
     r"不得不|并非不|不是不|不予|不得|不能|不可以|不可|不应|不准|不允许|不再|不会|不承担|不属于|不是|并非|不必|不需要?|不用|无需|无须|毋须|没有|未曾|尚未|禁止|严禁|拒绝|不|未|非(?!会员|本人|工|营|急)|无(?!效|证|照|偿|限|论|故|关)"
 )
-_DUTY_NOT = frozenset({"不必", "不需", "不需要", "不用", "无需", "无须", "毋须"})
 _LEXICON: tuple[tuple[re.Pattern[str], str, int], ...] = tuple(
     (re.compile(pattern), cls, sign)
     for pattern, cls, sign in (
@@ -165,50 +164,52 @@ def _coordinated(clause: str, whole: str = "") -> list[Proposition]:
 
 
 def predicate_of(clause: str) -> tuple[Predicate | None, str]:
-    """The predicate of a clause and what is left of it as topic."""
+    """The predicate of a clause, and the words before it, which are its topic."""
     partial = _ALL_NOT.search(clause)
-    sign = 1
-    cls = ""
-    rest = clause
-    if partial:
-        sign = -1
-        rest = clause[: partial.start()] + clause[partial.end() :]
-    lexical: tuple[int, int, str, int] | None = None
-    duty = False
-    for match in _NEGATION.finditer(rest):
+    rest = clause[: partial.start()] + clause[partial.end() :] if partial else clause
+    hidden = _NO_NEGATION.sub(lambda m: "\x00" * len(m.group()), rest)
+    negations = list(_NEGATION.finditer(hidden))
+    sign, cls = (-1 if partial else 1), ""
+    for match in negations:
         word = match.group()
-        if word in ("不得不", "并非不", "不是不"):
-            duty = duty or word == "不得不"
+        if word in _DOUBLE:
+            cls = DUTY if word == "不得不" else cls
             continue
-        if word in _DUTY_NOT:
-            duty = True
-        if word in ("禁止", "严禁", "不得", "不能", "不可", "不可以", "不准", "不允许") and not cls:
-            cls = ALLOW
-        if word == "拒绝":
-            cls = ACCEPT
-        if word in ("没有", "无", "未"):
-            cls = cls or HAVE
         sign = -sign
-    spans = [m.span() for m in _NEGATION.finditer(rest)]
-    cleaned = _NEGATION.sub(
-        lambda m: "承担" if m.group() == "不承担" else "属于" if m.group() == "不属于" else "", rest
-    )
+        cls = next((kind for kind, words in _NEGATION_CLASS.items() if word in words), cls)
+    cleaned = _NEGATION.sub(lambda m: " " * (len(m.group()) - 2) + m.group()[-2:] if m.group() in ("不承担", "不属于") else " " * len(m.group()), hidden)
+    best: tuple[int, int, int, str, int] | None = None
+    taken: list[tuple[int, int]] = []
+    first = min((m.start() for m in negations), default=len(rest))
     for pattern, kind, value in _LEXICON:
         for match in pattern.finditer(cleaned):
-            candidate = (_RANK.get(kind, 1), match.end(), kind, value)
-            if lexical is None or candidate[:2] > lexical[:2]:
-                lexical = candidate
-    if lexical:
-        kind, value = lexical[2], lexical[3]
-        sign *= value
-        if kind not in (ALLOW, HAVE) or not cls:
-            cls = kind
-    if duty and cls in ("", ALLOW, HAVE):
-        cls = DUTY
-    if not spans and lexical is None and not partial:
+            if any(low < match.end() and match.start() < high for low, high in taken):
+                continue
+            taken.append(match.span())
+            candidate = (_RANK.get(kind, 1), match.end(), match.start(), kind, value)
+            if best is None or candidate[:2] > best[:2]:
+                best = candidate
+            first = min(first, match.start()) if kind in (ALLOW, DUTY) else first
+    if best is None and not negations and not partial:
         return None, clause
-    words = terms(cleaned)
-    return Predicate(cls, sign, words), cleaned
+    if best is not None:
+        sign *= best[4]
+        first = min(first, best[2])
+        if best[3] not in (ALLOW, HAVE) or not cls:
+            cls = best[3]
+    said = re.sub(r"\s+", "", _NEGATION.sub("", hidden[first:])).replace("\x00", "")
+    tail = rest[first:]
+    return Predicate(cls, sign, terms(said or tail)), rest[:first]
 
 
+_NO_NEGATION = re.compile(
+    r"不可抗力|未成年|不动产|不当|不足|不满|不良|未满|不少于|不低于|不超过|不多于|不高于|不晚于|不迟于|不合格|无证|无照|无偿|无论|无故|无关|无人|无形|非机动|非营利|非工作|非会员|非本人|不正当|不明|不同|不仅|不但|未来|未经|无障碍"
+)
+_DOUBLE = frozenset({"不得不", "并非不", "不是不"})
+_NEGATION_CLASS = {
+    DUTY: frozenset({"不必", "不需", "不需要", "不用", "无需", "无须", "毋须"}),
+    ALLOW: frozenset({"禁止", "严禁", "不得", "不能", "不可", "不可以", "不准", "不允许"}),
+    ACCEPT: frozenset({"拒绝"}),
+    HAVE: frozenset({"没有", "无", "未"}),
+}
 _RANK = {COVER: 3, VALID: 3, DUTY: 2, ACCEPT: 3, ANY: 2, HAVE: 0, ALLOW: 1}

@@ -56,6 +56,11 @@ _LEXICON: tuple[tuple[re.Pattern[str], str, int], ...] = tuple(
         (r"waive[sd]?|exempt(?:ed)?|optional|unnecessary|free\s+of\s+charge", DUTY, -1),
         (r"unable|impossible|unauthori[sz]ed|ineligible|prevented|disallow\w*", ALLOW, -1),
         (
+            r"(?:must|has\s+to|have\s+to|needs?\s+to|required\s+to)\s+(?:be\s+paid|pay)|(?:is|are)\s+(?:due|payable)",
+            "must_pay",
+            1,
+        ),
+        (
             r"cover(?:s|ed|age|ing)?|pays?|paid|paying|compensat\w+|reimburs\w+|indemnif\w+|refund(?:s|ed|able)?|insured\s+against",
             COVER,
             1,
@@ -81,7 +86,7 @@ _AUX = re.compile(
     r"\b(?:is|are|was|were|be|may|can|cannot|must|shall|will|does|do|did|has|have|need|needs|should|would|might|could)\b|n['’]t\b",
     re.I,
 )
-_RANK = {COVER: 3, VALID: 3, ACCEPT: 3, DUTY: 1, ANY: 3, ALLOW: 1, HAVE: 0, "liable": 3}
+_RANK = {COVER: 3, VALID: 3, ACCEPT: 3, DUTY: 1, ANY: 3, ALLOW: 1, HAVE: 0, "liable": 3, "must_pay": 4}
 
 
 def english_propositions(text: str) -> list[Proposition]:
@@ -153,5 +158,5 @@ def _plain(main: str, whole: str, before: Proposition | None) -> Proposition:
                 subject=subject,
             )
         return Proposition(whole, topic, Predicate("", sign, topic - subject), subject=subject)
-    cls = best[2]
+    cls = DUTY if best[2] == "must_pay" else best[2]
     return Proposition(whole, topic, Predicate(cls, sign * best[3], topic - subject), subject=subject)

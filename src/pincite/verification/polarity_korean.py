@@ -30,6 +30,7 @@ _EVEN_IF = re.compile(
 _MUST_IF = re.compile(
     r"(?<=[가-힣])(?:어야|아야|해야|여야|되어야)(?:만)?\s+(?!한다|합니다|하며|하고|할|하는|된다|됩니다|했)"
 )
+_PERMISSION = re.compile(r"\s*(?:된|됩|되|좋|무방|괜찮|안\s*된|아니\s*된)")
 _NEGATIVE_END = re.compile(
     r"(?:없|지\s*(?:않|아니|못)|아니(?!라)|아닌|불가능?|미비|미제출|미납)[가-힣]{0,3}\s*$|(?:없|않|아니하|아닌)[가-힣]{0,2}\s*(?:경우|때|한)?\s*$"
 )
@@ -46,7 +47,7 @@ _STRIPS: tuple[tuple[re.Pattern[str], int, str], ...] = tuple(
         (r"(?:지\s*않아도|[가-힣]?지\s*아니하여도)\s*[되된됩][가-힣]*$", -1, DUTY),
         (r"(?:[할을될낼]|[가-힣])\s*(?:필요|의무)(?:가|는|도)?\s*없[가-힣]*$", -1, DUTY),
         (r"(?:는|은|한|된|인|던|을|할)?\s*(?:것|게|건)(?:은|이|는|도)?\s*아[니닙닌][가-힣]*$", -1, ""),
-        (r"(?:하|되)?지\s*(?:는|도|를|가)?\s*(?:않|아니|못|말)[가-힣\s]*$", -1, ""),
+        (r"(?:하|되)?지\s*(?:는|도|를|가)?\s*(?:않|아니|못|말)[가-힣]{0,5}(?:\s*(?:한다|합니다|함))?$", -1, ""),
         (r"(?<=[가-힣])\s*수(?:는|가|도)?\s*없[가-힣]*$", -1, ALLOW),
         (r"(?<=[가-힣])\s*수(?:는|가|도)?\s*있[가-힣]*$", 1, ALLOW),
         (r"(?:하여|해|어|아|여|내|져|려)야(?:만)?\s*(?:한|합|하|할|된|됩)[가-힣]*$", 1, DUTY),
@@ -68,7 +69,7 @@ _LEXICON: tuple[tuple[re.Pattern[str], str, int], ...] = tuple(
         (r"비과세|면제|감면|생략|면세", DUTY, -1),
         (r"무효|소멸|종료|실효|상실|끝나|끝난|만료|효력을?\s*잃|효력이?\s*없|중단", VALID, -1),
         (r"거절|거부|반려|기각|물리", ACCEPT, -1),
-        (r"금지|불허|불가|제한", ALLOW, -1),
+        (r"금지|불허|불가능?|제한", ALLOW, -1),
         (r"제외|빠지|빠진|배제|미포함", ANY, -1),
         (
             r"유효|존속|유지|계속|개시|시작|효력을?\s*(?:가|갖|유지|발)|효력이?\s*(?:있|발생|생)|발효|지속",
@@ -83,7 +84,7 @@ _LEXICON: tuple[tuple[re.Pattern[str], str, int], ...] = tuple(
     )
 )
 _LIGHT = re.compile(
-    r"(?:으로|로|을|를|이|가|은|는|도)?\s*(?:한다|합니다|하다|된다|됩니다|하며|하고|이다|입니다|임|함|됨|하|되|한|할|될|본다|봅니다|처리\S*|따른다)?$"
+    r"(?:으로|로|을|를|이|가|은|는|도)?\s*(?:한다|합니다|하다|된다|됩니다|하며|하고|이다|입니다|임|함|됨|하|되|한|할|될|지|진다|집니다|질|갖는다|가진다|가집니다|본다|봅니다|처리\S*|따른다)?$"
 )
 
 
@@ -133,13 +134,22 @@ def _with_topic(made: Proposition, before: Proposition) -> Proposition:
     )
 
 
+def _actor(main: str) -> frozenset[str]:
+    """The party that acts, when the clause opens with one (``회사는 …``)."""
+    match = _ACTOR.match(main)
+    return frozenset({match["who"]}) if match else frozenset()
+
+
 def _one(clause: str, proviso: bool) -> list[Proposition]:
     condition, exclusive, carved, main = _condition(clause)
     predicate, rest = predicate_of(main)
     if predicate is None:
         return []
-    topic = terms(rest)
-    made = [Proposition(clause, topic, predicate, condition, exclusive, proviso and condition is None)]
+    made = [
+        Proposition(
+            clause, terms(rest) - frozenset(_FORCE), predicate, condition, exclusive, proviso and condition is None, subject=_actor(main)
+        )
+    ]  # fmt: skip
     if carved:
         opposite = Predicate(predicate.cls, -predicate.sign, predicate.action)
         made.append(Proposition(clause, terms(carved), opposite, exception=True))
@@ -156,6 +166,7 @@ def _condition(clause: str) -> tuple[Condition | None, bool, str, str]:
         return None, False, carved, f"{lead} {clause[match.end() :]}"
     for pattern, exclusive in ((_ONLY_IF, True), (_MUST_IF, True), (_EVEN_IF, False), (_IF, False)):
         matches = list(pattern.finditer(clause))
+        matches = [m for m in matches if not _PERMISSION.match(clause[m.end() :])]
         if not matches or not clause[matches[-1].end() :].strip():
             continue
         match = matches[-1]
@@ -171,6 +182,12 @@ def _condition(clause: str) -> tuple[Condition | None, bool, str, str]:
             continue
         return condition, exclusive, "", f"{lead} {clause[match.end() :]}".strip()
     return None, False, "", clause
+
+
+_ACTOR = re.compile(
+    r"\s*(?:\S+\s){0,2}?(?P<who>[가-힣]*(?:계약자|피보험자|보험자|수익자|사용자|근로자|이용자|관리자|사업자|소비자|판매자|구매자|공급자|신청자|담당자|제조자|소유자|운전자|가입자|회사|회원|고객|직원|은행|기관|위원회|임대인|임차인|매수인|매도인|대리인|보증인|신청인|도급인|수급인|발주자|당사자|학생|교사|의사|갑|을))(?:은|는|이|가|도|만)\s"
+)
+_FORCE = ("효력", "효과")
 
 
 def predicate_of(main: str) -> tuple[Predicate | None, str]:
@@ -204,10 +221,12 @@ def predicate_of(main: str) -> tuple[Predicate | None, str]:
     ):
         rest = left[: match.start()]
         tail = terms_in_order(rest)[-1:]
-        lexical = _lexical(rest.split()[-1] if rest.split() else "")
         have = 1 if match.group(1) == "있" else -1
-        if lexical:
+        noun = rest.split()[-1] if rest.split() else ""
+        if (lexical := _lexical(noun)) is not None:
             return Predicate(lexical[0], lexical[1] * have, frozenset(tail)), rest
+        if noun.startswith(_FORCE):
+            return Predicate(VALID, have, frozenset(tail)), rest.removesuffix(noun)
         return Predicate(HAVE, have, frozenset(tail)), rest
     for width in (1, 2):
         tail_text = " ".join(words[-width:])
@@ -238,9 +257,14 @@ def predicate_of(main: str) -> tuple[Predicate | None, str]:
 
 
 def _lexical(tail: str) -> tuple[str, int, tuple[int, int]] | None:
+    """The last predicate word of ``tail``; of two that overlap the one that starts first (면제 over 제한)."""
+    matches = sorted(
+        (match.start(), -match.end(), cls, sign)
+        for pattern, cls, sign in _LEXICON
+        for match in pattern.finditer(tail)
+    )
     best: tuple[str, int, tuple[int, int]] | None = None
-    for pattern, cls, sign in _LEXICON:
-        for match in pattern.finditer(tail):
-            if best is None or match.end() > best[2][1]:
-                best = (cls, sign, match.span())
+    for start, negative_end, cls, sign in matches:
+        if best is None or start >= best[2][1]:
+            best = (cls, sign, (start, -negative_end))
     return best
