@@ -45,7 +45,7 @@ def join_pages(pages: Sequence[tuple[int, str]]) -> tuple[str, tuple[PageSpan, .
 
 
 def _open_header(text: str, inherited: str) -> str:
-    """The header row of the table that ends a page; ``inherited`` where the page holds nothing but its rows."""
+    """The header row of the table that ends a page; ``inherited`` where the page holds only its rows."""
     lines = text.rstrip("\n").splitlines()
     while lines and (not lines[-1].strip() or _PAGE_NUMBER.match(lines[-1])):
         lines.pop()
