@@ -21,8 +21,8 @@ _ACCENT_SHARE = 0.35
 """Latin-1 supplement of all characters. Chosen: EUC or Big5 text read as Latin-1 has half or more."""
 _EXOTIC_SHARE = 0.3
 _SURPRISE = 5.1
-"""Bits a letter. Measured: 110 English passages 4.0 to 4.4, samples in 5 other languages 4.1 to 4.9, the English
-passages shifted by 29 5.3 to 5.9."""
+"""Bits a letter. Measured: 110 English passages 4.0 to 4.4, samples in 5 other languages 4.1 to 4.9,
+the English passages shifted by 29 5.3 to 5.9."""
 _CLEAR_SURPRISE = 4.6
 """Bits a letter below which a shifted reading is language."""
 _WORDLIKE = 0.5
