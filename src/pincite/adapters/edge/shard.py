@@ -101,7 +101,8 @@ class Shard:
     def __init__(self, shard: edge.EdgeShard) -> None:
         self._shard = shard
         self._unflushed = 0
-        self._touched = False
+        # Short runs of the command line never fall silent; the first long one tidies after them.
+        self._touched = True
 
     @classmethod
     def open(cls, directory: Path, dimension: int) -> "Shard":
@@ -124,7 +125,7 @@ class Shard:
 
     @property
     def touched(self) -> bool:
-        """Whether anything was written since the last `tidy`."""
+        """Whether anything may have been written since the last `tidy`."""
         return self._touched
 
     def upsert(self, points: Sequence[StoredPoint]) -> None:
