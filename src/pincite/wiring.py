@@ -8,15 +8,16 @@ from typing import Any
 
 from pincite.adapters.blobs import DirectoryBlobs
 from pincite.adapters.e5 import open_embedder
-from pincite.adapters.edge import open_edge_index
+from pincite.adapters.edge.client import open_edge_index
 from pincite.adapters.openai_chat import OpenAIChat
-from pincite.adapters.sql import SqlMetadata, open_metadata
+from pincite.adapters.sql.metadata import SqlMetadata, open_metadata
 from pincite.chunking import ChunkingConfig, split
 from pincite.core.errors import InvalidInput
 from pincite.core.settings import Settings, load_settings
 from pincite.core.types import Message, TextChunk
 from pincite.ingest import IngestService, Pace, Stores, Tools
 from pincite.library import AsyncLibrary, Engine
+from pincite.observability.logs import configure_logs
 from pincite.observability.traces import TraceWriter
 from pincite.parsing import parse
 from pincite.pipeline.service import QuestionService
@@ -45,6 +46,7 @@ async def open_library(
     Raises:
         ConfigurationError: the settings cannot be read, or the library was written by a newer pincite.
     """
+    configure_logs()
     settings = settings or load_settings(None if data_dir is None else Path(data_dir))
     settings.data_dir.mkdir(parents=True, exist_ok=True)
     metadata = await open_metadata(settings.data_dir / "pincite.db")

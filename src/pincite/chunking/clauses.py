@@ -35,8 +35,8 @@ _KO: Final = re.compile(
 )
 _KO_RANK: Final = {"편": PART, "장": CHAPTER, "절": DIVISION, "관": SUBDIVISION, "조": ARTICLE}
 _KO_ANNEX: Final = re.compile(
-    r"[\[【<〈(（]?\s*(부\s{0,3}칙|별\s?표|별\s?지|부\s?표|서식|붙임|별첨)\s*"
-    r"(?:제?\s*([0-9]{1,3})\s*(?:호|조)?(?:\s?의\s?([0-9]{1,3}))?)?\s*(?:호?\s*서\s?식)?\s*[\]】>〉)）]?"
+    r"[\[【<〈(（]?\s*(부\s{0,3}칙|별\s?표|별\s?지|부\s?표|서식|붙임|별첨)"
+    r"(?:\s*제?\s*([0-9]{1,3})(?:\s*[호조])?(?:\s?의\s?([0-9]{1,3}))?)?(?:\s*호?\s*서\s?식)?(?:\s*[\]】>〉)）])?"
 )
 _ZH: Final = re.compile(
     rf"第[ \u3000]{{0,2}}([0-9０-９]{{1,4}}|[{_HAN}]{{1,7}})[ \u3000]{{0,2}}"
@@ -235,7 +235,7 @@ def _english_label(line: str, end: int, upper: bool) -> int | None:
         return len(line)
     if body[0].islower() or body[0] in ",;)(":
         return None
-    short = len(body) <= 2 * _TITLE_LIMIT and body[-1] not in ".,;"
+    short = len(body) <= _TITLE_LIMIT and body[-1] not in ".,;"
     if rest[0] in ".:—–-" or rest.lstrip()[0] in "—–-:":
         title = _CAPS_TITLE.match(body) or _SHORT_TITLE.match(body)
         if title and title.end() < len(body):

@@ -2,6 +2,7 @@
 
 import re
 from bisect import bisect_right
+from collections.abc import Sequence
 from operator import itemgetter
 from typing import Final
 
@@ -31,7 +32,7 @@ def find_fences(text: str) -> list[tuple[int, int]]:
     return spans
 
 
-def covers(spans: list[tuple[int, int]], position: int) -> bool:
+def covers(spans: Sequence[tuple[int, int]], position: int) -> bool:
     """True when ``start <= position < end`` of one of the ordered spans."""
     index = bisect_right(spans, position, key=itemgetter(0)) - 1
     return index >= 0 and position < spans[index][1]

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import Final
 
+from pincite.chunking.fences import find_fences
 from pincite.chunking.graphemes import breaks_at
 from pincite.chunking.outline import Outline, read_outline
 from pincite.chunking.protected import find_protected
@@ -20,6 +21,7 @@ class Layout:
 
     text: str
     outline: Outline
+    fences: list[tuple[int, int]]
     tables: list[Table]
     spans: list[tuple[int, int]]
     glued: frozenset[int]
@@ -64,11 +66,12 @@ class Layout:
 
 
 def read_layout(text: str) -> Layout:
-    outline = read_outline(text)
-    tables, rows = find_tables(text, outline.fences)
-    spans = find_protected(text, outline.fences, rows)
+    fences = find_fences(text)
+    tables, rows = find_tables(text, fences)
+    spans = find_protected(text, fences, rows)
+    outline = read_outline(text, spans)
     glued = {table.body for table in tables if table.header}
     for heading in outline.headings:
         if heading.body == heading.line_end and (after := _LINE_ENDS.match(text, heading.line_end)):
             glued.add(after.end())
-    return Layout(text, outline, tables, spans, frozenset(glued), [start for start, _ in spans])
+    return Layout(text, outline, fences, tables, spans, frozenset(glued), [start for start, _ in spans])

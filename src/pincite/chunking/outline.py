@@ -2,12 +2,13 @@
 
 import re
 from bisect import bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import attrgetter
 from typing import Final
 
-from pincite.chunking.clauses import ANNEX, ARTICLE, PART, Mark, follows_loosely, is_next, match_clause
-from pincite.chunking.fences import covers, find_fences
+from pincite.chunking.clauses import ANNEX, ARTICLE, Mark, follows_loosely, is_next, match_clause
+from pincite.chunking.fences import covers
 from pincite.chunking.graphemes import floor
 from pincite.chunking.trail import Trail
 
@@ -37,8 +38,7 @@ _ENDS_SENTENCE: Final = frozenset(".。!?！？:：;；」』”’\"')）】]>�
 _UNDER_DIVISIONS: Final = ("section", "article", "rule", "clause", "artikel")
 """What English and German books count anew in every chapter; Korean and Chinese statutes count on."""
 _EVERYWHERE: Final = (*_UNDER_DIVISIONS, "조", "条", "條")
-_PLAIN_LEVEL: Final = {PART: 1, ARTICLE: 3}
-"""Level of a plain mark with nothing above it; parts 1, articles 3, what lies between 2."""
+_TOP_FAMILIES: Final = frozenset(("편", "编", "編", "篇", "部分", "part", "title", "teil"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,6 @@ class Heading:
 @dataclass(frozen=True, slots=True)
 class Outline:
     headings: tuple[Heading, ...]
-    fences: list[tuple[int, int]]
 
     def at(self, position: int) -> str:
         """The trail in force at a position, a heading that begins there included."""
@@ -89,10 +88,10 @@ class _Line:
     mark: Mark | None
 
 
-def read_outline(text: str) -> Outline:
-    """Reads the structure of a document in one pass, code left out."""
-    fences = find_fences(text)
-    lines = _structural_lines(text, fences)
+def read_outline(text: str, protected: Sequence[tuple[int, int]] = ()) -> Outline:
+    """Reads the structure of a document in one pass. What lies in a protected span (code, formulas) is no
+    structure; the spans are disjoint and in order."""
+    lines = _structural_lines(text, protected)
     ranks = _english_ranks(lines)
     stack = Trail()
     headings: list[Heading] = []
@@ -101,7 +100,7 @@ def read_outline(text: str) -> Outline:
         rank = ranks.get(mark.family, mark.rank) if mark else 0
         within = rank == 0 and stack.holds(ARTICLE)
         label = line.text[: mark.label_end] if mark and not line.level else line.text
-        level = line.level or (_PLAIN_LEVEL.get(min(rank, ARTICLE), 2))
+        level = line.level or (_plain_level(mark.family, rank) if mark else 0)
         stack.push(level, _clean(label), rank, marked=line.level > 0)
         body = line.end
         if mark and not line.level and mark.label_end < len(line.text):
@@ -120,15 +119,15 @@ def read_outline(text: str) -> Outline:
                 depth=len(stack.entries),
             )
         )
-    return Outline(tuple(headings), fences)
+    return Outline(tuple(headings))
 
 
-def _structural_lines(text: str, fences: list[tuple[int, int]]) -> list[_Line]:
+def _structural_lines(text: str, protected: Sequence[tuple[int, int]]) -> list[_Line]:
     lines: list[_Line] = []
     last: dict[str, tuple[int, int]] = {}
     previous_end = -1
     for match in _CANDIDATE.finditer(text):
-        if fences and covers(fences, match.start()):
+        if protected and covers(protected, match.start()):
             continue
         end = text.find("\n", match.end())
         end = len(text) if end < 0 else end
@@ -192,6 +191,11 @@ def _section_start(text: str, start: int) -> int:
         return start
     match = _FRONT_MATTER.search(before)
     return start - len(before) + match.start() if match else start
+
+
+def _plain_level(family: str, rank: int) -> int:
+    """The least level of a plain line: parts 1, chapters and annexes 2, articles 3."""
+    return 3 if rank >= ARTICLE else 1 if family in _TOP_FAMILIES else 2
 
 
 def _clean(label: str) -> str:

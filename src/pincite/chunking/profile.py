@@ -92,12 +92,12 @@ def profile_layout(layout: Layout) -> DocumentProfile:
         for match in pattern.finditer(text):
             index = bisect_left(taken, match.start())
             heading = index < len(taken) and taken[index] == match.start()
-            total += not heading and not covers(outline.fences, match.start())
+            total += not heading and not covers(layout.fences, match.start())
         return total
 
     levels = [heading.level for heading in outline.headings if heading.level]
     plain = [heading.language for heading in outline.headings if not heading.level]
-    code = sum(end - start for start, end in outline.fences)
+    code = sum(end - start for start, end in layout.fences)
     return DocumentProfile(
         total_chars=len(text),
         total_lines=len(lengths),
@@ -114,7 +114,7 @@ def profile_layout(layout: Layout) -> DocumentProfile:
         rules=count(_RULE),
         footers=count(_FOOTER),
         has_tables=any(table.header for table in layout.tables),
-        has_code=bool(outline.fences),
+        has_code=bool(layout.fences),
         code_share=code / len(text) if text else 0.0,
         language=detect_language(text),
     )

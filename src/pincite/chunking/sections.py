@@ -20,6 +20,7 @@ def cut_section(
     size: int,
     config: ChunkingConfig,
     *,
+    heading: int = 0,
     clause: bool = False,
 ) -> list[Piece]:
     """One piece if trail and section fit together, else recursive pieces, each with the trail in force at

@@ -25,7 +25,7 @@ def validate(
 
     ``lengths`` are characters a chunk, ``total`` those of the text. ``clauses`` marks chunks that begin a
     clause: those are short because the clause is, not because the cut was bad, so the two rules about small
-    chunks leave them out. ``protected`` marks chunks that are one protected span; those never condemn a tier.
+    chunks leave them out; nor is a text below ``size`` far below target. ``protected`` marks chunks that are one protected span; those never condemn a tier.
     """
     if not lengths:
         return NO_CHUNKS
@@ -37,7 +37,7 @@ def validate(
     tiny = sum(n < _TINY and not clause for n, clause in zip(lengths[:-1], clauses, strict=False))
     if tiny > len(lengths) // 4 and tiny > 2:
         return TOO_MANY_TINY
-    if max(lengths) * 4 < size and not any(clauses):
+    if total > size > 4 * max(lengths) and not any(clauses):
         return ALL_SMALL
     if any(n > 2 * size and not whole for n, whole in zip(lengths, protected, strict=True)):
         return TOO_LONG

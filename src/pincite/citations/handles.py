@@ -70,8 +70,8 @@ def model_view(passages: Sequence[Passage], registry: SourceRegistry) -> str:
 
 def _place(passage: Passage) -> str:
     attributes = ""
-    if passage.chunk.trail:
-        attributes += f' place="{escape(passage.chunk.trail)}"'
+    if passage.chunk.place:
+        attributes += f' place="{escape(passage.chunk.place)}"'
     if passage.page_range:
         first, last = passage.page_range
         attributes += f' page="{first}"' if first == last else f' page="{first}-{last}"'

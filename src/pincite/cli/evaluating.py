@@ -14,6 +14,7 @@ from pincite.core.settings import Settings, load_settings
 from pincite.evaluation.gate import evaluate_gate
 from pincite.evaluation.retrieval import evaluate_retrieval
 from pincite.ranking import FeatureRanker
+from pincite.ranking.model import load_model
 from pincite.wiring import bundled_embedder, split_document
 
 DATA_VARIABLE = "PINCITE_EVAL_DATA"
@@ -49,7 +50,7 @@ def retrieval(context: typer.Context, data: Data = None, as_json: AsJson = False
 
 @evaluate.command("gate")
 def gate(context: typer.Context, data: Data = None, as_json: AsJson = False) -> None:
-    """What the gate does with answerable, near and far questions; the ranker is trained without the set asked."""
+    """What the gate does with answerable, near and far questions, by rankers that never saw the set."""
     settings = _settings(context)
     result = anyio.run(_gate, settings, _folder(data), as_json)
     if as_json:
@@ -86,6 +87,7 @@ async def _gate(settings: Settings, data: Path, quiet: bool) -> dict[str, Any]:
             embedder,
             partial(split_document, settings, overrides={}),
             settings,
+            load_model(),
             cache_dir=settings.models_dir / "evaluation",
             progress=_show(quiet),
         )

@@ -113,12 +113,17 @@ def score_evidence(
         near = 0.0 if cosines is None else min(max((cosines[index] - COSINE_FLOOR) / COSINE_SPAN, 0.0), 1.0)
         meaning = covered if cosines is None else 0.5 * covered + 0.5 * near
         score = 0.75 * meaning + 0.15 * unit.passage.score / best
-        if quantity and _DIGIT.search(_ITEM.sub("", unit.text)):
+        if quantity and _DIGIT.search(without_mark(unit.text)):
             score += 0.1
         if unit.text.rstrip().endswith(("?", "？")):
             score *= 0.5
         scored.append(replace(unit, score=min(score, 1.0)))
     return scored
+
+
+def without_mark(text: str) -> str:
+    """A list item without its bullet, number or letter."""
+    return _ITEM.sub("", text, count=1)
 
 
 def _rarity(terms: set[str], bags: Sequence[set[str]]) -> Mapping[str, float]:

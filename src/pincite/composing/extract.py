@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 
 from pincite.composing.comparison import comparison_table
-from pincite.composing.evidence import Analyze, Evidence
+from pincite.composing.evidence import Analyze, Evidence, without_mark
 from pincite.core.types import Passage, QueryType
 from pincite.text.references import find_references
 
@@ -121,8 +121,10 @@ def _quote(units: Sequence[Evidence]) -> str:
     place = first.passage.chunk.trail.split(" > ")[-1]
     lead = f"{place}: " if place and place not in first.passage.text[:200] else ""
     if first.kind == "row":
-        rows = "\n".join(unit.text for unit in units)
-        return "\n".join(part for part in (first.header, rows) if part) + f"\n\n{reference(first.handle)}"
+        rows = [unit.text.rstrip() for unit in units]
+        # Inside the last cell: after the row it would stand in the table as a row of its own.
+        rows[-1] = f"{rows[-1].removesuffix('|').rstrip()} {reference(first.handle)} |"
+        return "\n".join(part for part in (first.header, *rows) if part)
     lines = [first.text]
     for unit in units[1:]:
         lines.append(("\n" if unit.kind != "sentence" else " ") + unit.text)
@@ -138,11 +140,17 @@ def _steps(ranked: Sequence[Evidence]) -> str:
     items = [unit for unit in own if unit.kind == "item"]
     if len(items) >= 2:
         intro = [unit for unit in own if unit.kind == "sentence" and unit.order < items[0].order][-1:]
-        steps = [*intro, *items[:LONGEST_LIST]]
+        steps = items[:LONGEST_LIST]
     else:
         floor = 0.5 * best.score
+        intro = []
         steps = [unit for unit in own if unit.score >= floor][: MOST_SENTENCES[QueryType.PROCEDURE]]
-    return "\n".join(
-        f"{number}. {' '.join(unit.text.split())} {reference(unit.handle)}"
-        for number, unit in enumerate(steps, start=1)
-    )
+    lines = [_cited(unit.text, unit) for unit in intro]
+    lines += [
+        f"{number}. {_cited(without_mark(unit.text), unit)}" for number, unit in enumerate(steps, start=1)
+    ]
+    return "\n".join(lines)
+
+
+def _cited(text: str, unit: Evidence) -> str:
+    return f"{' '.join(text.split())} {reference(unit.handle)}"

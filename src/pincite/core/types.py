@@ -182,6 +182,15 @@ class Chunk:
         return " > ".join(line for line in lines if line)
 
     @property
+    def place(self) -> str:
+        """The trail without a first heading that only repeats the document's title."""
+        return (
+            self.trail.removeprefix(self.document_title).removeprefix(" > ")
+            if self.document_title
+            else self.trail
+        )
+
+    @property
     def display_text(self) -> str:
         return f"{self.table_header.rstrip()}\n{self.content}" if self.table_header else self.content
 
@@ -231,7 +240,7 @@ class Passage:
     @property
     def heading(self) -> str:
         """Document title and clause trail in one line."""
-        return " > ".join(part for part in (self.chunk.document_title, self.chunk.trail) if part)
+        return " > ".join(part for part in (self.chunk.document_title, self.chunk.place) if part)
 
 
 @dataclass(frozen=True, slots=True)

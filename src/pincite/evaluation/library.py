@@ -68,7 +68,8 @@ def best_by_passage(chunks: Sequence[Chunk]) -> list[str]:
 
 
 def _chunks(base_id: str, passage: Passage, split: Split) -> list[Chunk]:
-    return [_chunk(base_id, passage, piece) for piece in split(passage.text)]
+    text = f"# {passage.title}\n\n{passage.text}" if passage.title else passage.text
+    return [_chunk(base_id, passage, piece) for piece in split(text)]
 
 
 def _chunk(base_id: str, passage: Passage, piece: TextChunk) -> Chunk:

@@ -10,6 +10,7 @@ from pincite.evaluation.library import Split, best_by_passage
 from pincite.evaluation.material import gather_material
 from pincite.evaluation.metrics import mean_rows, retrieval_metrics
 from pincite.evaluation.progress import Progress, silent
+from pincite.evaluation.vectors import remembering
 from pincite.ports.models import Embedder, Reranker
 from pincite.ranking import composed
 
@@ -30,7 +31,9 @@ async def evaluate_retrieval(
     a passage ranks where its best chunk does. Raises as `read_sets` and as the encoder.
     """
     rows: dict[str, dict[str, float]] = {}
-    for material in await gather_material(data_dir, embedder, split, settings, cache_dir, progress):
+    async with remembering(embedder, cache_dir) as encoder:
+        materials = await gather_material(data_dir, encoder, split, settings, progress)
+    for material in materials:
         runs = []
         for candidates in material.found:
             if candidates.question.kind == "answerable":

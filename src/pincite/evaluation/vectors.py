@@ -2,7 +2,8 @@
 
 import hashlib
 import re
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import numpy as np
@@ -72,3 +73,16 @@ class RememberingEmbedder:
 
 def _key(kind: str, text: str) -> str:
     return hashlib.sha256(f"{kind}\0{text}".encode()).hexdigest()[:32]
+
+
+@asynccontextmanager
+async def remembering(embedder: Embedder, directory: Path | None) -> AsyncIterator[Embedder]:
+    """``embedder`` with a memory in ``directory``, written at the end; as it is without a directory."""
+    if directory is None:
+        yield embedder
+        return
+    encoder = RememberingEmbedder(embedder, directory)
+    try:
+        yield encoder
+    finally:
+        encoder.save()

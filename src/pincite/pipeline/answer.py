@@ -180,7 +180,7 @@ def _source(handle: str, passage: Passage) -> Source:
         document_id=chunk.document_id,
         document=chunk.document_title,
         base_id=chunk.base_id,
-        place=chunk.trail,
+        place=chunk.place,
         page_range=passage.page_range,
         content=passage.text,
         chunk_type=chunk.chunk_type.value,

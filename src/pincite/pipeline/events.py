@@ -27,6 +27,7 @@ Trigger = Callable[[Event, ChatState], Awaitable[None]]
 class Plugin(Protocol):
     """Serves one or more events; acts before or after ``await next()``, which runs the inner plugins."""
 
-    events: tuple[Event, ...]
+    @property
+    def events(self) -> tuple[Event, ...]: ...
 
     async def on_event(self, event: Event, chat: ChatState, next: Next) -> None: ...

@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Sequence
 
 from pincite.core.types import Chunk
-from pincite.text.references import Reference
+from pincite.text.references import Reference, find_references
 
 _GENERIC = re.compile(
     r"(?:약관|규정|규칙|내규|지침|계약서?|매뉴얼|문서|정책|policy|manual|handbook|agreement|contract|terms|rules?|"
@@ -18,33 +18,49 @@ is none of them: 민법 제145조 must never find article 145 of another act."""
 _NOT_LETTERS = re.compile(r"[\W_]+")
 
 
-def exact_chunks(reference: Reference, holders: Sequence[Chunk]) -> list[Chunk]:
+def exact_chunks(reference: Reference, holders: Sequence[Chunk], question: str) -> list[Chunk]:
     """Of the chunks that hold the clause, those that the reference means, in the order of ``holders``.
 
-    A law or document named with the clause must be that of the chunk: its title or its heading trail holds
-    the name, or the name holds the title. A generic name (약관, the policy) that fits no title means any.
+    A law or document named with the clause must be that of the chunk: the question speaks its title, its
+    title or its heading trail holds the name, or the name ends in the title (대한민국 헌법). A generic name
+    (약관, the policy) that fits no title means any, as no name does.
     """
-    if reference.law is None:
+    named = _closest(reference, [chunk for chunk in holders if _is_called(chunk, reference, question)])
+    if named:
+        return named
+    if reference.law is None or _GENERIC.search(reference.law.strip()):
         return list(holders)
-    name = _folded(reference.law)
-    named = [chunk for chunk in holders if _is_called(chunk, name)]
-    if named or not _GENERIC.search(reference.law.strip()):
-        return _closest(named, name)
-    return list(holders)
+    return []
 
 
-def _closest(chunks: list[Chunk], name: str) -> list[Chunk]:
-    # 민법 is part of 난민법: where a title begins with the name, those that only contain it mean another act.
-    starting = [chunk for chunk in chunks if _folded(chunk.document_title).startswith(name)]
+def _is_called(chunk: Chunk, reference: Reference, question: str) -> bool:
+    title = _name_of(chunk)
+    law = reference.law or ""
+    # Where a law was read, a title must say at least as much: 민법 is spoken in 난민법, but not meant.
+    if len(title) > 1 and len(title) >= len(_folded(law)) and title in _folded(question):
+        return True
+    if not law:
+        return False
+    name = _folded(law)
+    words = law.split()
+    if title and title in {_folded("".join(words[i:])) for i in range(len(words))}:
+        return True
+    return any(name in _folded(place) for place in (title, chunk.trail.split(" > ")[0], chunk.content[:80]))
+
+
+def _closest(reference: Reference, chunks: list[Chunk]) -> list[Chunk]:
+    # A title that begins with the name is that law; one that only contains it (난민법, 민법) is another.
+    name = _folded(reference.law or "")
+    starting = [chunk for chunk in chunks if name and _name_of(chunk).startswith(name)]
     return starting or chunks
 
 
-def _is_called(chunk: Chunk, name: str) -> bool:
-    title = _folded(chunk.document_title)
-    if name in title or (len(title) > 1 and title in name):
-        return True
-    first_heading = _folded(chunk.trail.split(" > ")[0])
-    return name in first_heading or name in _folded(chunk.content[:80])
+def _name_of(chunk: Chunk) -> str:
+    """The title without the clauses in it, folded: a file may be called 민법 제145조."""
+    title = chunk.document_title
+    first = next((found.start for found in find_references(title) if found.law is None), len(title))
+    law = next((found.law for found in find_references(title) if found.law), None)
+    return _folded(law if law and title.startswith(law) else title[:first])
 
 
 def _folded(name: str) -> str:

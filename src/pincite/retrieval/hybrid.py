@@ -62,7 +62,7 @@ class HybridRetriever:
         legs, weights = self._legs(question, request)
         where = SearchFilter(base_ids=request.base_ids, document_ids=request.document_ids, tags=request.tags)
         result = await self._index.search(legs, where) if legs else SearchResult(())
-        exact = await self._exact(question, result)
+        exact = await self._exact(request.question, question.references, result)
         fused = weighted_rrf(
             [ranked(leg) for leg in result.legs[: len(weights)]], weights, self._settings.rrf_k
         )
@@ -121,13 +121,13 @@ class HybridRetriever:
         ]
         return legs, weights
 
-    async def _exact(self, question: _Question, result: SearchResult) -> set[str]:
-        clause_legs = result.legs[len(result.legs) - len(question.references) :]
+    async def _exact(self, text: str, references: tuple[Reference, ...], result: SearchResult) -> set[str]:
+        clause_legs = result.legs[len(result.legs) - len(references) :]
         found: set[str] = set()
-        for reference, leg in zip(question.references, clause_legs, strict=True):
+        for reference, leg in zip(references, clause_legs, strict=True):
             chunks = await self._reader.chunks([hit.id for hit in leg])
             holders = [chunk for chunk in chunks.values() if reference.key in chunk.clauses]
-            found.update(chunk.id for chunk in exact_chunks(reference, holders))
+            found.update(chunk.id for chunk in exact_chunks(reference, holders, text))
         return found
 
 

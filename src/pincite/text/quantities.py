@@ -68,11 +68,13 @@ def _dates(text: str) -> Iterator[_Found]:
         year = _first(got, "ky", "kyo", "iy", "cy", "zy", "zyo", "ey", "ey2", "ey3", "uy", "eyo")
         if "sy" in got:
             year = 2000 + int(got["sy"])
+        elif "ky2" in got:
+            year = 2000 + int(got["ky2"])
         month_name = got.get("em") or got.get("em2") or got.get("em3")
         month = g.MONTH_NUMBER[month_name.lower()[:3]] if month_name else None
         if month is None:
-            month = _first(got, "km", "kmo", "kmon", "im", "sm", "cm", "zm", "zmo", "um")
-        day = _first(got, "kd", "kdo", "kevd", "id", "sd", "cd", "zd", "zdo", "ed", "ed2", "ud")
+            month = _first(got, "km", "km2", "kmo", "kmon", "im", "sm", "cm", "zm", "zmo", "um")
+        day = _first(got, "kd", "kd2", "kdo", "kevd", "id", "sd", "cd", "zd", "zdo", "ed", "ed2", "ud")
         start = match.start("eyo") if "eyo" in got else match.start()
         yield (
             start,

@@ -28,14 +28,13 @@ _AFTER: tuple[tuple[str, str], ...] = (
     ("max", r"\s+(?:or|and)\s+(?:less|fewer|under|below|younger|shorter|earlier)\b"),
     ("max", r"\s+(?:at\s+(?:the\s+)?most|maximum|at\s+(?:the\s+)?latest)\b"),
     ("min", r"\s+(?:at\s+(?:the\s+)?least|minimum)\b"),
-    ("over", r"\s+(?:later|after|have\s+passed|has\s+passed|have\s+elapsed)\b"),
-    ("before", r"\s+(?:before|prior\s+to|in\s+advance|earlier)\b"),
+    ("over", r"\s+(?:have\s+passed|has\s+passed|have\s+elapsed)\b"),
 )
 _BEFORE: tuple[tuple[str, str], ...] = (
     ("max", r"(?:최대|최고|최장|많아야|늦어도|기껏해야|길어야)\s*"),
     ("min", r"(?:최소|최저|최단|적어도|적어도\s*만)\s*"),
     ("max", r"(?:不得?超过|未超过|不多于|不大于|不高于|不晚于|不迟于|至多|最多|最长|最高|最迟|上限为?)\s*"),
-    ("min", r"(?:不少于|不低于|不小于|不得少于|不得低于|至少|最少|最低|最短|年满|已满|满|达到?|下限为?)\s*"),
+    ("min", r"(?:不少于|不低于|不小于|不得少于|不得低于|至少|最少|最低|最短|年满|已满|(?<![不未])满|(?<![不未])达到?|下限为?)\s*"),
     ("over", r"(?:超过|超出|逾|高于|大于|多于|晚于)\s*"),
     ("under", r"(?:不足|不满|未满|低于|小于|少于|未达到?|早于)\s*"),
     (
@@ -74,7 +73,7 @@ _PER_UNIT = {
 }  # fmt: skip
 _PER_BEFORE = re.compile(
     r"(?:(?:1\s*)?(?P<ko>일|주|월|년|회|건|인|명|시간)당|(?:한\s*달|(?P<ko2>하루|매일|매주|매월|매달|매년|연간|연|월))(?:당|에|마다)?"
-    r"|1(?P<ko3>일|회|인|년|월)(?:에|마다)?|每(?:一)?(?P<zh>日|天|周|月|年|次|人|小时)(?:给付|支付|补贴|赔付|为)?"
+    r"|1(?P<ko3>일|회|인|년|월)(?:에|마다)?|每(?:一)?(?P<zh>日|天|周|月|年|次|人|小时)[^，。；、\d]{0,8}"
     r"|\b(?P<en>daily|weekly|monthly|annual|yearly)(?:\s+\w+){0,3})\s*(?:약|각각|최대|최고)?\s*$",
     re.IGNORECASE,
 )

@@ -32,6 +32,10 @@ _ORDINAL = (
     r"제\s*\d+\s*(?:자|종|급|차|회차|순위|단계|금융권|세대|형|부|군|보험기간)|(?<!\d)\d{1,3}(?:st|nd|rd|th)\b(?!\s+(?:of\s+)?[A-Z][a-z]+)"
     r"|第[一二三四五六七八九十\d]{1,3}(?:者|方|类|步|次|位|阶段|顺位)"
 )
+_LABEL = (
+    r"(?i:\b(?:plan|type|class|option|grade|tier|level|group|category|phase|stage|table|figure|fig\.|zone|version|model|unit|room"
+    r"|channel|line|item|note|example)\s+)\d{1,3}(?![\d.%])(?!\s*(?:days?|weeks?|months?|years?|hours?|minutes?|%))"
+)
 _DOTTED = r"(?<![\d.])\d{1,3}(?:\.\d{1,3}){2,}(?![\d.])"
 
 _MASKED = re.compile(
@@ -47,6 +51,7 @@ _MASKED = re.compile(
             _HYPHENATED,
             _CODE_WORD,
             _ORDINAL,
+        _LABEL,
             _DOTTED,
         )
     )

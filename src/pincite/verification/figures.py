@@ -47,13 +47,17 @@ def check_quantity(
     whole = terms(_blank(text, siblings))
     rivals = [o for o in origins if _is_rival(quantity, o.quantity)]
     if not fitting:
-        others = [r for r in rivals if not same_value(quantity, r.quantity) and _bound_fits(quantity, r.quantity)]
+        others = [
+            r for r in rivals if not same_value(quantity, r.quantity) and _bound_fits(quantity, r.quantity)
+        ]
         if all(any(_beats(near, whole, origin, r) for r in others) for origin in equal):
             return Finding(quantity.text, _level(quantity), _failure(quantity), "figure_of_another"), ()
         return _swapped(text, quantity), ()
     beaten_by: Quantity | None = None
     for origin in fitting:
-        rival = next((r for r in rivals if not _one_range(origin, r) and _beats(near, whole, origin, r)), None)
+        rival = next(
+            (r for r in rivals if not _one_range(origin, r) and _beats(near, whole, origin, r)), None
+        )
         if rival is None:
             return None, tuple(dict.fromkeys(o.statement.passage_id for o in fitting))
         beaten_by = rival.quantity

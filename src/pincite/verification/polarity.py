@@ -83,7 +83,11 @@ def _telling(topic: frozenset[str]) -> frozenset[str]:
 
 def _relevance(origin: Proposition, stated: Proposition) -> float:
     """0 when they speak of different things, else rising with the words they share."""
-    if stated.subject and origin.subject and not (stated.subject & origin.subject or _overlap(origin, stated)):
+    if (
+        stated.subject
+        and origin.subject
+        and not (stated.subject & origin.subject or _overlap(origin, stated))
+    ):
         return 0.0
     if origin.only and stated.predicate.action & origin.predicate.action:
         return 1.0

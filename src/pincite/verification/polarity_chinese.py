@@ -177,7 +177,14 @@ def predicate_of(clause: str) -> tuple[Predicate | None, str]:
             continue
         sign = -sign
         cls = next((kind for kind, words in _NEGATION_CLASS.items() if word in words), cls)
-    cleaned = _NEGATION.sub(lambda m: " " * (len(m.group()) - 2) + m.group()[-2:] if m.group() in ("不承担", "不属于") else " " * len(m.group()), hidden)
+    cleaned = _NEGATION.sub(
+        lambda m: (
+            " " * (len(m.group()) - 2) + m.group()[-2:]
+            if m.group() in ("不承担", "不属于")
+            else " " * len(m.group())
+        ),
+        hidden,
+    )
     best: tuple[int, int, int, str, int] | None = None
     taken: list[tuple[int, int]] = []
     first = min((m.start() for m in negations), default=len(rest))

@@ -3,7 +3,9 @@
 import re
 from functools import lru_cache
 
-_RUN = re.compile(r"[가-힣]+|[A-Za-z][A-Za-z'’-]*|[\u4e00-\u9fff]+")
+_RUN = re.compile(
+    r"\d+(?:종|형|급|군|단계|차|세대|관|동|층|기|안|그룹)|(?:(?<=[a-z] )|(?<=[가-힣] ))[A-Z](?![A-Za-z])|[A-Z](?=[형종안군급])|[가-힣]+|[A-Za-z][A-Za-z'’-]*|[\u4e00-\u9fff]+"
+)
 _JOSA = re.compile(
     r"(?:으로서|으로써|에서는|에서도|에게는|에게도|까지는|부터는|에게서|이라도|이라는|에게|에서|에는|에도|으로|까지|부터|이나|라도|처럼"
     r"|보다|마다|조차|밖에|만을|만이|만으로도|만으로|은|는|이|가|을|를|의|에|로|와|과|도|만|나|라|며|인)$"
@@ -103,6 +105,8 @@ def terms_in_order(text: str) -> list[str]:
             stem = _korean_stem(run)
             if stem and stem not in KO_STOP and run not in KO_STOP:
                 found.append(stem)
+        elif run[0].isdecimal() or (len(run) == 1 and run.isupper() and run.isascii()):
+            found.append(run)
         elif run[0].isascii():
             if run.lower() not in EN_STOP:
                 found.append(english_stem(run))
@@ -129,10 +133,16 @@ def despaced(text: str) -> str:
     return re.sub(r"[\s*_#|]+", "", text).lower()
 
 
+_SUFFIX = "일자금비률율액서기시료권"
+"""Syllables that a noun takes on in a compound: 접수일 is what "접수한 날" speaks of."""
+
+
 def contains(text: str, term: str) -> bool:
     """Whether ``term`` occurs in ``text``: compounds and spacing do not matter for Hangul and Han."""
     if term[0].isascii():
         return term in terms(text)
+    if len(term) == 3 and term[-1] in _SUFFIX and term[:2] in despaced(text):
+        return True
     if len(term) >= 2:
         return term in despaced(text) or (len(term) >= 4 and _parts(term, text))
     return term in terms(text)

@@ -68,7 +68,7 @@ def _check(
     figures = tuple(_shifted(q, raw.start) for q in quantities if raw.start <= q.start < raw.end)
     findings: list[Finding] = []
     holders: list[tuple[str, ...]] = []
-    for reference in mine:
+    for reference in _ends_of_ranges(mine):
         finding, ids = check_reference(reference, evidence)
         if finding is not None:
             findings.append(_traced(finding, reference, around))
@@ -92,6 +92,15 @@ def _check(
         raw.text, raw.start, raw.end, tuple(r.text for r in mine), _common(holders) if not findings else (), verdict,
         tuple(findings),
     )  # fmt: skip
+
+
+def _ends_of_ranges(references: list[Reference]) -> list[Reference]:
+    """A range is checked by its two ends; what lies between is only as good as they are."""
+    return [
+        r
+        for r in references
+        if not any(o is not r and r.start <= o.start and o.end <= r.end and o.text != r.text for o in references)
+    ]
 
 
 def _traced(finding: Finding, reference: Reference, around: Evidence | None) -> Finding:

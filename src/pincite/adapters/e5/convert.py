@@ -120,11 +120,7 @@ class ModelStore:
         return OnnxEngine(model, self._tokenizer, positions=positions, threads=self._threads)
 
     def _embed(self, engine: OnnxEngine, texts: tuple[str, ...]) -> Matrix:
-        try:
-            return embed(engine, texts, PASSAGE, self._weights.shape.hidden)
-        except Exception as error:
-            # ONNX Runtime's exceptions share no base but Exception.
-            raise EmbeddingFailed(f"ONNX Runtime cannot run the converted model: {error}") from error
+        return embed(engine, texts, PASSAGE, self._weights.shape.hidden)
 
 
 def _remove_leftovers(directory: Path) -> None:

