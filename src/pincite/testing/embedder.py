@@ -57,9 +57,9 @@ class EmbedderContract:
         np.testing.assert_allclose(first, again, atol=1e-3)
 
     async def test_the_end_of_a_long_text_counts(self, embedder: Embedder) -> None:
-        filler = f"{_TOPICS[1]} " * 60
+        filler = f"{_TOPICS[1]} " * 50
         assert embedder.count_tokens(filler) > 512
-        plain, other = await embedder.embed_passages([filler, filler + f"{_TOPICS[2]} " * 60])
+        plain, other = await embedder.embed_passages([filler, filler + f"{_TOPICS[2]} " * 30])
         assert float(plain @ other) < 0.999
 
     async def test_tokens_are_counted(self, embedder: Embedder) -> None:
@@ -70,7 +70,7 @@ class EmbedderContract:
 
     async def test_the_event_loop_goes_on_while_texts_are_embedded(self, embedder: Embedder) -> None:
         ticks = 0
-        work = asyncio.ensure_future(embedder.embed_passages([f"{topic} " * 12 for topic in _TOPICS * 4]))
+        work = asyncio.ensure_future(embedder.embed_passages([f"{topic} " * 6 for topic in _TOPICS * 4]))
         while not work.done():
             await asyncio.sleep(0.001)
             ticks += 1
@@ -78,14 +78,14 @@ class EmbedderContract:
         assert ticks > 12
 
     async def test_a_question_overtakes_the_passages_of_a_document(self, embedder: Embedder) -> None:
-        work = asyncio.ensure_future(embedder.embed_passages([f"{topic} " * 6 for topic in _TOPICS * 8]))
+        work = asyncio.ensure_future(embedder.embed_passages([f"{topic} " * 6 for topic in _TOPICS * 4]))
         await asyncio.sleep(0.01)
         await embedder.embed_query(_QUESTIONS[0])
         assert not work.done()
         await work
 
     async def test_cancelling_leaves_a_usable_encoder(self, embedder: Embedder) -> None:
-        work = asyncio.ensure_future(embedder.embed_passages([f"{topic} " * 6 for topic in _TOPICS * 8]))
+        work = asyncio.ensure_future(embedder.embed_passages([f"{topic} " * 6 for topic in _TOPICS * 4]))
         await asyncio.sleep(0.01)
         work.cancel()
         assert (await asyncio.gather(work, return_exceptions=True))[0].__class__ is asyncio.CancelledError

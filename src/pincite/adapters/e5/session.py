@@ -47,9 +47,13 @@ class Session:
 def _typed(verb: str) -> Iterator[None]:
     from onnxruntime.capi import onnxruntime_pybind11_state as state
 
-    failures: tuple[type[Exception], ...] = tuple(
-        kind for kind in vars(state).values() if isinstance(kind, type) and issubclass(kind, Exception)
-    ) + (RuntimeError, ValueError, MemoryError)
+    kinds = (kind for kind in vars(state).values() if isinstance(kind, type))
+    failures: tuple[type[Exception], ...] = (
+        *(kind for kind in kinds if issubclass(kind, Exception)),
+        RuntimeError,
+        ValueError,
+        MemoryError,
+    )
     try:
         yield
     except failures as error:
