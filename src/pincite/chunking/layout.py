@@ -12,7 +12,7 @@ from pincite.chunking.outline import Outline, read_outline
 from pincite.chunking.protected import find_protected
 from pincite.chunking.tables import Table, find_tables
 
-_LINE_ENDS: Final = re.compile(r"(?:[ \t\r]*\n)+")
+_BLANKS_AFTER: Final = re.compile(r"[.:：]?(?:[ \t\r]*\n)+|[.:：]?[ \t\u3000]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +25,8 @@ class Layout:
     tables: list[Table]
     spans: list[tuple[int, int]]
     glued: frozenset[int]
-    """Places where no cut belongs though a separator ends there: after a heading line, and between a table
-    header and its first row."""
+    """Places where no cut belongs though a separator ends there: after a heading or a clause title, and
+    between a table header and its first row."""
     _starts: list[int] = field(repr=False)
 
     def span_around(self, position: int) -> tuple[int, int] | None:
@@ -40,8 +40,12 @@ class Layout:
         return self.spans[bisect_left(self._starts, start) : bisect_left(self._starts, end)]
 
     def cuttable(self, position: int) -> bool:
-        """True when a cut tears neither a protected span nor a grapheme."""
-        return self.span_around(position) is None and breaks_at(self.text, position)
+        """True when a cut parts nothing that belongs together, and tears neither span nor grapheme."""
+        return (
+            position not in self.glued
+            and (not self.spans or self.span_around(position) is None)
+            and breaks_at(self.text, position)
+        )
 
     def table_at(self, position: int) -> Table | None:
         """The table whose data rows a piece beginning at ``position`` would continue."""
@@ -72,6 +76,6 @@ def read_layout(text: str) -> Layout:
     outline = read_outline(text, spans)
     glued = {table.body for table in tables if table.header}
     for heading in outline.headings:
-        if heading.body == heading.line_end and (after := _LINE_ENDS.match(text, heading.line_end)):
+        if after := _BLANKS_AFTER.match(text, heading.body):
             glued.add(after.end())
     return Layout(text, outline, fences, tables, spans, frozenset(glued), [start for start, _ in spans])

@@ -5,6 +5,7 @@ still too long is cut at words and last at graphemes while the pieces are packed
 one chunk ahead or back, so the time is linear in the text.
 """
 
+import re
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -18,7 +19,9 @@ from pincite.chunking.config import MAX_PROTECTED
 from pincite.chunking.graphemes import floor
 from pincite.chunking.layout import Layout
 
-_BLANKS: Final = (" ", "\n", "\t", "\u3000")
+_WORD_ENDS: Final = (" ", "\n", "\t", "\u3000", "，", "、", "；", "：")
+_SPACELESS: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
+"""Scripts without blanks between words: there a blank far back is no better place than any character."""
 _FORCED_LOOK_BACK: Final = 199
 """Characters looked back for a line end or blank when an overlong span is cut (reference 002)."""
 
@@ -56,7 +59,7 @@ def _divide(
         _isolate(layout, start, end, size, units)
         return
     for cut in finders[depth](layout.text, start, end):
-        if cut < end and cut not in layout.glued and layout.cuttable(cut):
+        if cut < end and layout.cuttable(cut):
             if cut - start <= size:
                 units.append((start, cut, False))
             else:
@@ -156,13 +159,17 @@ class _Packer:
         text = self.layout.text
         if end - limit <= self.size and not text[limit:end].strip():
             limit -= 1
+        reach = limit
         cut = 1
         while cut:
-            cut = 1 + max(text.rfind(blank, self.end, limit) for blank in _BLANKS)
+            cut = 1 + max(text.rfind(mark, self.end, limit) for mark in _WORD_ENDS)
             if cut and self.layout.cuttable(cut):
-                return cut if text[self.end : cut].strip() else 0
+                break
             limit = cut - 1
-        return 0
+        if not text[self.end : cut].strip():
+            return 0
+        early = 2 * (cut - self.end) < reach - self.end
+        return floor(text, reach, cut) if early and _SPACELESS.match(text, reach) else cut
 
     def _close(self, end: int) -> None:
         text = self.layout.text

@@ -25,7 +25,8 @@ def validate(
 
     ``lengths`` are characters a chunk, ``total`` those of the text. ``clauses`` marks chunks that begin a
     clause: those are short because the clause is, not because the cut was bad, so the two rules about small
-    chunks leave them out; nor is a text below ``size`` far below target. ``protected`` marks chunks that are one protected span; those never condemn a tier.
+    chunks leave them out; nor is a text below ``size`` far below target. ``protected`` marks chunks that are
+    one protected span; those never condemn a tier.
     """
     if not lengths:
         return NO_CHUNKS
