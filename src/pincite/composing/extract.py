@@ -17,8 +17,9 @@ _OPENS_LIST = re.compile(
     r"다음\s*각\s*(?:호|목|항)|다음과\s*같|아래와\s*같|the following|as follows|下列|如下|[:：]\s*$",
     re.IGNORECASE,
 )
+_ABOVE = re.compile(r"\A(?:\s*#{1,6}\s[^\n]*\n+)+(?=\s*#{1,6}\s)")
 _CIRCLED = {chr(0x2460 + index): index + 1 for index in range(20)}
-_PARAGRAPH = re.compile(r"(?m)(?:^|(?<=\s))(?:([①-⑳])|\((\d{1,2})\)\s)")
+_PARAGRAPH = re.compile(r"(?m)(?:^|(?<=\s))(?:([①-⑳])|\((\d{1,2})\)\s)|^(\d{1,2})\.\s")
 
 NEAR_BEST = 0.85
 """A second sentence joins when it scores this share of the best. Chosen by reading answers, not measured."""
@@ -57,7 +58,7 @@ def reference(handle: str) -> str:
 
 
 def _clause(query: str, handle: str, passage: Passage) -> str:
-    text = passage.text
+    text = _ABOVE.sub("", passage.text)  # the headings above the clause are its place, not its text
     wanted = [
         found.numbers[1]
         for found in find_references(query)
@@ -73,7 +74,7 @@ def _clause(query: str, handle: str, passage: Passage) -> str:
 def _paragraph(text: str, number: int) -> str | None:
     """The paragraph ② or (2) of a clause, to where the next one starts."""
     marks = [
-        (match.start(), _CIRCLED.get(match.group(1) or "") or int(match.group(2) or 0))
+        (match.start(), _CIRCLED.get(match.group(1) or "") or int(match.group(2) or match.group(3)))
         for match in _PARAGRAPH.finditer(text)
     ]
     for index, (start, value) in enumerate(marks):

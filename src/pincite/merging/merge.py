@@ -63,8 +63,17 @@ def _follows(first: Chunk, second: Chunk) -> bool:
         first.version_id == second.version_id
         and first.chunk_type == second.chunk_type
         and second.seq == first.seq + 1
-        and first.context_header == second.context_header
-        and first.clauses == second.clauses
+        and same_clause(first, second)
+    )
+
+
+def same_clause(first: Chunk, second: Chunk) -> bool:
+    """Pieces under one heading and of one clause, or of text without any.
+
+    Sharing one key is enough: the first piece of a chapter holds the chapter's key too.
+    """
+    return first.context_header == second.context_header and (
+        bool(set(first.clauses) & set(second.clauses)) or not (first.clauses or second.clauses)
     )
 
 
@@ -97,7 +106,7 @@ def _grow(passage: Passage, around: Sequence[Chunk], short: int, longest: int) -
     by_seq = {
         chunk.seq: chunk
         for chunk in around
-        if chunk.clauses == passage.chunk.clauses and chunk.chunk_type == passage.chunk.chunk_type
+        if same_clause(chunk, passage.chunk) and chunk.chunk_type == passage.chunk.chunk_type
     }
     members = list(passage.members)
     open_sides = {"previous", "next"}

@@ -4,7 +4,7 @@ import dataclasses
 
 from pincite.core.settings import MergingSettings
 from pincite.core.types import Chunk, Hit
-from pincite.merging import merge_hits
+from pincite.merging import merge_hits, same_clause
 from pincite.pipeline.events import Event, Next
 from pincite.pipeline.state import ChatState
 from pincite.ports.storage import ChunkReader
@@ -43,11 +43,11 @@ class MergePlugin:
                 continue
             for clause in hit.chunk.clauses:
                 for chunk in await self._reader.clause_chunks([hit.chunk.base_id], clause):
-                    if _same_clause(chunk, hit.chunk) and chunk.id not in known:
+                    if chunk.id not in known and _piece_of(chunk, hit.chunk):
                         known.add(chunk.id)
                         extra.append(dataclasses.replace(hit, chunk=chunk))
         return [*hits, *extra]
 
 
-def _same_clause(chunk: Chunk, other: Chunk) -> bool:
-    return chunk.version_id == other.version_id and chunk.clauses == other.clauses
+def _piece_of(chunk: Chunk, found: Chunk) -> bool:
+    return chunk.version_id == found.version_id and same_clause(chunk, found)
