@@ -65,6 +65,7 @@ def test_opening_lines(line: str, label: str) -> None:
         "부칙 제2조에 따라", "별표 1에 따라 지급한다.", "별표 1의 기준", "별표 참조", "【별표1】참조", "[별표 1] 참조", "별표는 다음과 같다",
         "부칙이 정하는 바",
         "第四条规定的条件", "第五条第一款", "第十条、第十一条", "第三条（定义）规定", "第一章规定的，适用本法。", "第二章，第三章",
+        "부칙 시행일에 관한 것", "서식 작성요령", "제5조(닫히지 않은 괄호",
         "附件所列材料，应当提交。", "附近居民",
         "Article 5 applies to all contracts", "Article 5 and Article 6", "Article 5, paragraph 2", "Section 2(1) of the Act",
         "Section 4 of the Act provides", "article 5 Scope", "Article 5 (see above)", "SECTION 1 officials",
@@ -120,6 +121,12 @@ def test_a_heading_needs_no_further_evidence() -> None:
     mark = match_clause("제43조 보험금 지급에 관하여 정한다.", heading=True)
     assert mark is not None
     assert mark.certain
+
+
+def test_an_annex_as_heading() -> None:
+    mark = match_clause("별표 보험금에 관한 표", heading=True)
+    assert mark is not None
+    assert mark.family == "별표"
 
 
 def test_is_next() -> None:

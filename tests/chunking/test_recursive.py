@@ -1,4 +1,6 @@
 # ruff: noqa: E501 - rows of cases read best as rows
+from itertools import pairwise
+
 import pytest
 
 from pincite.chunking import ChunkingConfig, split
@@ -112,13 +114,13 @@ def test_overlap_is_a_meaningful_suffix(tail: str, kept: str) -> None:
 def test_overlap_zero_is_none() -> None:
     text = "문장입니다. " * 300
     chunks = split(text, ChunkingConfig(chunk_size=100, chunk_overlap=0))
-    assert all(b.start >= a.end for a, b in zip(chunks, chunks[1:], strict=False))
+    assert all(b.start >= a.end for a, b in pairwise(chunks))
 
 
 @pytest.mark.feature("RC-10")
 def test_no_boundary_means_no_overlap() -> None:
     chunks = split("word " * 300, ChunkingConfig(chunk_size=100, chunk_overlap=50))
-    assert all(b.start == a.end for a, b in zip(chunks, chunks[1:], strict=False))
+    assert all(b.start == a.end for a, b in pairwise(chunks))
 
 
 @pytest.mark.feature("RC-08")

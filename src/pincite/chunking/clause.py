@@ -30,9 +30,7 @@ def split_clause(layout: Layout, size: int, config: ChunkingConfig) -> list[Piec
         if not has_text and following and _leads(heading, following):
             continue
         cited = heading.rank > 0 and has_text
-        pieces += cut_section(
-            layout, start, end, heading.trail, size, config, heading=heading.line_start, clause=cited
-        )
+        pieces += cut_section(layout, start, end, heading.trail, size, config, clause=cited)
         start = end
     return coalesce(pieces, size)
 

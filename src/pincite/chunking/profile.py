@@ -7,8 +7,8 @@ from typing import Final
 
 from pincite.chunking.clauses import ARTICLE
 from pincite.chunking.fences import covers
-from pincite.chunking.language import detect_language
 from pincite.chunking.layout import Layout, read_layout
+from pincite.text.language import detect_language
 
 _NUMBERED: Final = re.compile(
     r"^[ \t]*(?:[0-9]{1,3}(?:\.[0-9]{1,3}){1,3}\.?|(?:[0-9]{1,3}|[IVX]{1,5})\.)[ \t]+\S[^\n]{0,200}$",

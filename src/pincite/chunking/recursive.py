@@ -52,8 +52,7 @@ def _divide(
     units: list[Unit],
 ) -> None:
     if end - start <= size:
-        if end > start:
-            units.append((start, end, False))
+        units.append((start, end, False))
         return
     if depth == len(finders):
         _isolate(layout, start, end, size, units)
@@ -125,8 +124,7 @@ class _Packer:
         self.end = end
 
     def finish(self) -> list[tuple[int, int]]:
-        if self.end > self.done:
-            self._close(self.end)
+        self._close(self.end)
         return self.closed
 
     def _header(self) -> str:

@@ -20,12 +20,10 @@ def cut_section(
     size: int,
     config: ChunkingConfig,
     *,
-    heading: int = 0,
     clause: bool = False,
 ) -> list[Piece]:
     """One piece if trail and section fit together, else recursive pieces, each with the trail in force at
-    its own start (HD-05, HD-06). ``trail`` belongs to all that begins at or before ``heading``, the line
-    of the section's own heading: titles above it lead it.
+    its own start (HD-05, HD-06). Titles that lead the section carry its ``trail`` too.
 
     Raises nothing. A section that only its trail makes too long is cut a little below ``size``, because
     the full budget would give it back whole.
@@ -38,9 +36,15 @@ def cut_section(
     overlap = min(config.chunk_overlap, budget // 2)
     spans = split_recursive(layout, start, end, budget, overlap, config.separators)
     return [
-        Piece(a, b, trail if a <= max(heading, start) else layout.outline.at(a), clause and index == 0)
-        for index, (a, b) in enumerate(spans)
+        Piece(a, b, trail_of(layout, a, trail), clause and index == 0) for index, (a, b) in enumerate(spans)
     ]
+
+
+def trail_of(layout: Layout, start: int, trail: str) -> str:
+    """The trail of a piece of the section with ``trail``: what is in force at its start, or the section's
+    own while only titles above it have been passed."""
+    found = layout.outline.at(start)
+    return trail if trail.startswith(found) else found
 
 
 def coalesce(pieces: list[Piece], size: int) -> list[Piece]:

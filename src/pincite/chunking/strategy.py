@@ -113,27 +113,36 @@ def split_with_diagnostics(
     profile = profile_layout(layout)
     size = char_budget(config, text, count_tokens)
     chain = select_chain(config.strategy, profile)
-    rejected: list[TierRejection] = []
-    pieces: list[Piece] = []
-    for tier in chain:
-        pieces = _SPLITTERS[tier](layout, size, config) if text.strip() else []
-        reason = _judge(layout, pieces, size)
-        if not reason or tier is chain[-1]:
-            break
-        rejected.append(TierRejection(tier, reason))
+    tier, pieces, rejected = _first_accepted(layout, size, config, chain)
     if config.token_limit and count_tokens is not None:
         pieces = enforce_limit(layout, pieces, config, count_tokens)
     chunks = [_chunk(layout, seq, piece, size) for seq, piece in enumerate(pieces)]
     diagnostics = SplitDiagnostics(
         selected_tier=tier,
         tier_chain=chain,
-        rejected=tuple(rejected),
+        rejected=rejected,
         profile=profile,
         stats=chunk_stats([len(chunk.content) for chunk in chunks]),
         chunk_size=size,
         chunk_overlap=min(config.chunk_overlap, size // 2),
     )
     return chunks, diagnostics
+
+
+def _first_accepted(
+    layout: Layout, size: int, config: ChunkingConfig, chain: tuple[Tier, ...]
+) -> tuple[Tier, list[Piece], tuple[TierRejection, ...]]:
+    """The first tier whose result passes the validator. The last one is not asked: its result stands."""
+    if not layout.text.strip():
+        return chain[0], [], ()
+    rejected: list[TierRejection] = []
+    for tier in chain[:-1]:
+        pieces = _SPLITTERS[tier](layout, size, config)
+        reason = _judge(layout, pieces, size)
+        if not reason:
+            return tier, pieces, tuple(rejected)
+        rejected.append(TierRejection(tier, reason))
+    return chain[-1], _SPLITTERS[chain[-1]](layout, size, config), tuple(rejected)
 
 
 def chunk_stats(lengths: list[int]) -> ChunkStats:

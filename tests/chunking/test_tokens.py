@@ -1,0 +1,87 @@
+
+import pytest
+
+from pincite.chunking import ChunkingConfig, split, split_with_diagnostics
+from pincite.chunking.tokens import chars_for_tokens
+
+
+@pytest.mark.feature("CH-06")
+@pytest.mark.parametrize(
+    ("tokens", "language", "chars"),
+    [
+        (1000, "en", 3600),
+        (0, "en", 0),
+        (512, "zh", 783),
+        (100, "de", 405),
+        (100, "xx", 270),
+        (512, "ko", 875),
+    ],
+)
+def test_characters_for_tokens(tokens: int, language: str, chars: int) -> None:
+    assert chars_for_tokens(tokens, language) == chars
+
+
+@pytest.mark.feature("CH-06")
+@pytest.mark.feature("CH-07")
+@pytest.mark.feature("CH-08")
+@pytest.mark.parametrize(
+    ("text", "hint", "size"),
+    [
+        ("보험금을 지급합니다.", (), 171),
+        ("内容内容。", (), 153),
+        ("plain English text", (), 360),
+        ("plain", ("zh",), 153),
+    ],
+)
+def test_the_limit_follows_the_language(text: str, hint: tuple[str, ...], size: int) -> None:
+    _, diagnostics = split_with_diagnostics(text * 50, ChunkingConfig(token_limit=100, languages=hint))
+    assert diagnostics.chunk_size == size
+
+
+def test_a_high_limit_changes_nothing() -> None:
+    assert split_with_diagnostics("가", ChunkingConfig(token_limit=10_000))[1].chunk_size == 512
+
+
+def _syllables(text: str) -> int:
+    return sum(not char.isspace() for char in text)
+
+
+@pytest.mark.feature("CH-07")
+def test_a_tokenizer_makes_the_limit_exact() -> None:
+    text = "## 제1장 총칙\n\n" + "".join(
+        f"### 제{i}조(조항)\n\n" + "회사는 보험금을 지급합니다. " * (i * 3) + "\n\n" for i in range(1, 12)
+    )
+    config = ChunkingConfig(token_limit=120)
+    chunks = split(text, config, count_tokens=_syllables)
+    assert max(_syllables(chunk.embedding_text()) for chunk in chunks) <= 120
+    assert all(f"제{i}조" in "".join(c.context_header for c in chunks) for i in range(1, 12))
+    assert all(chunk.content == text[chunk.start : chunk.end] for chunk in chunks)
+    assert len(chunks) > len(split(text))
+
+
+def test_a_trail_that_takes_the_whole_limit_is_not_counted() -> None:
+    text = "".join(
+        f"### 제{i}조({'아주 긴 제목 ' * 9})\n\n본문입니다. {'그렇습니다. ' * 20}\n\n" for i in (1, 2)
+    )
+    chunks = split(text, ChunkingConfig(token_limit=40), count_tokens=_syllables)
+    assert max(_syllables(chunk.content) for chunk in chunks) <= 40
+
+
+def test_a_protected_span_passes_the_limit_alone() -> None:
+    text = "```\n" + "code line\n" * 30 + "```\n"
+    chunks = split(text, ChunkingConfig(token_limit=50), count_tokens=_syllables)
+    assert [chunk.content for chunk in chunks] == [text]
+
+
+def test_dense_passages_are_cut_until_they_fit() -> None:
+    text = "가" * 5 + "나다라 마바사. " * 10 + "　" + "字" * 60
+    dense = {"字": 9}
+    chunks = split(
+        text, ChunkingConfig(token_limit=60), count_tokens=lambda t: sum(dense.get(c, 1) for c in t)
+    )
+    assert max(sum(dense.get(c, 1) for c in chunk.content) for chunk in chunks) <= 60
+
+
+def test_one_character_is_the_least() -> None:
+    chunks = split("가나다", ChunkingConfig(token_limit=1), count_tokens=lambda text: 5 * len(text))
+    assert [chunk.content for chunk in chunks] == ["가", "나", "다"]
