@@ -5,7 +5,8 @@ import re
 _AFTER: tuple[tuple[str, str], ...] = (
     (
         "max",
-        r"\s*(?:을|를|이|가)?\s*(?:(?:초과할|넘을)\s*수\s*없|(?:초과하여서는|초과해서는|넘어서는)\s*(?:아니|안)|(?:초과하지|넘지|넘기지)\s*(?:않|아니|못))[가-힣]*",
+        r"\s*(?:을|를|이|가)?\s*(?:(?:초과할|넘을)\s*수\s*없|(?:초과하여서는|초과해서는|넘어서는)\s*(?:아니|안)|(?:초과하지|넘지"
+        r"|넘기지)\s*(?:않|아니|못))[가-힣]*",
     ),
     ("min", r"\s*(?:을|를|이)?\s*(?:미만이|내려가지|밑돌지)\s*(?:않|아닌|아니)[가-힣]*"),
     ("min", r"\s*이상"),
@@ -34,22 +35,30 @@ _BEFORE: tuple[tuple[str, str], ...] = (
     ("max", r"(?:최대|최고|최장|많아야|늦어도|기껏해야|길어야)\s*"),
     ("min", r"(?:최소|최저|최단|적어도|적어도\s*만)\s*"),
     ("max", r"(?:不得?超过|未超过|不多于|不大于|不高于|不晚于|不迟于|至多|最多|最长|最高|最迟|上限为?)\s*"),
-    ("min", r"(?:不少于|不低于|不小于|不得少于|不得低于|至少|最少|最低|最短|年满|已满|(?<![不未])满|(?<![不未])达到?|下限为?)\s*"),
+    (
+        "min",
+        r"(?:不少于|不低于|不小于|不得少于|不得低于|至少|最少|最低|最短|年满|已满|(?<![不未])满|(?<![不未])达到?|下限为?)\s*",
+    ),
     ("over", r"(?:超过|超出|逾|高于|大于|多于|晚于)\s*"),
     ("under", r"(?:不足|不满|未满|低于|小于|少于|未达到?|早于)\s*"),
     (
         "max",
-        r"\b(?:no\s+(?:more|later|longer|greater|higher|older)\s+than|not\s+(?:be\s+)?(?:more|later|longer|greater)\s+than"
-        r"|(?:not|never)\s+(?:to\s+)?exceed(?:ing)?|at\s+(?:the\s+)?most|up\s+to|a\s+maximum\s+of|maximum(?:\s+of)?|within|until|by|under\s+or\s+equal\s+to"
+        r"\b(?:no\s+(?:more|later|longer|greater|higher|older)\s+than|not\s+(?:be\s+)?(?:more"
+        r"|later|longer|greater)\s+than"
+        r"|(?:not|never)\s+(?:to\s+)?exceed(?:ing)?|at\s+(?:the\s+)?most|up\s+to"
+        r"|a\s+maximum\s+of|maximum(?:\s+of)?|within|until|by|under\s+or\s+equal\s+to"
         r"|through|not\s+over|not\s+above)\s+(?:the\s+(?:first\s+)?)?",
     ),
     (
         "min",
-        r"\b(?:no\s+(?:less|fewer|earlier|shorter|younger)\s+than|not\s+(?:be\s+)?(?:less|fewer)\s+than|at\s+(?:the\s+)?least|a\s+minimum\s+of|minimum(?:\s+of)?|not\s+under|not\s+below)\s+",
+        r"\b(?:no\s+(?:less|fewer|earlier|shorter|younger)\s+than|not\s+(?:be\s+)?(?:less"
+        r"|fewer)\s+than|at\s+(?:the\s+)?least|a\s+minimum\s+of|minimum(?:\s+of)?|not\s+under"
+        r"|not\s+below)\s+",
     ),
     (
         "over",
-        r"\b(?:more\s+than|greater\s+than|longer\s+than|later\s+than|older\s+than|over|above|exceed(?:s|ing|ed)?|in\s+excess\s+of|beyond|after|past)\s+(?:the\s+)?",
+        r"\b(?:more\s+than|greater\s+than|longer\s+than|later\s+than|older\s+than|over|above"
+        r"|exceed(?:s|ing|ed)?|in\s+excess\s+of|beyond|after|past)\s+(?:the\s+)?",
     ),
     ("under", r"\b(?:less\s+than|fewer\s+than|shorter\s+than|younger\s+than|under|below)\s+"),
     ("before", r"\b(?:before|prior\s+to|earlier\s+than)\s+"),
@@ -78,12 +87,15 @@ _PER_BEFORE = re.compile(
     re.IGNORECASE,
 )
 _PER_AFTER = re.compile(
-    r"\s*(?:(?:per|a|an|each|every|for\s+each|/)\s*(?:\w+\s+)?(?P<en>day|week|month|year|visit|claim|person|employee|hour|time)\b|(?P<en2>daily|weekly|monthly|annually|yearly)"
+    r"\s*(?:(?:per|a|an|each|every|for\s+each|/)\s*(?:\w+\s+)?(?P<en>day|week|month|year"
+    r"|visit|claim|person|employee|hour|time)\b|(?P<en2>daily|weekly|monthly|annually"
+    r"|yearly)"
     r"|/\s*(?P<ko>일|월|년|회|인|건)|/\s*(?P<zh>日|天|月|年|次|人))",
     re.IGNORECASE,
 )
 PER_PHRASE = re.compile(
-    r"(?<![\d.,])1\s*(?:일|주|월|년|회|건|인|명|시간)(?=당|마다)|(?<![가-힣])하루(?=당|에|\s+\d)|(?<![\d.,])1일(?=에?\s*\d[\d,.]*\s*[백천만억]*\s*원)",
+    r"(?<![\d.,])1\s*(?:일|주|월|년|회|건|인|명|시간)(?=당|마다)|(?<![가-힣])하루(?=당|에|\s+\d)"
+    r"|(?<![\d.,])1일(?=에?\s*\d[\d,.]*\s*[백천만억]*\s*원)",
 )
 """``1일당``: no period of one day but a rate; blanked before periods are read."""
 

@@ -30,10 +30,13 @@ CURRENCY = {
 }  # fmt: skip
 PREFIX_CURRENCY = r"(?:US\$|HK\$|USD|KRW|RMB|CNY|EUR|GBP|JPY|HKD|人民币|[$€£¥￥₩￦])"
 AMOUNT = re.compile(
-    rf"(?P<pre>{PREFIX_CURRENCY})\s*(?P<pn>{DIGITS}\s?[백천만억조百千万亿]*)(?:\s?(?P<pscale>(?i:k|mn|m|bn|b|thousand|million|billion|trillion))(?![A-Za-z]))?(?:\s*[원元])?"
+    rf"(?P<pre>{PREFIX_CURRENCY})\s*(?P<pn>{DIGITS}\s?[백천만억조百千万亿]*)(?:\s?(?P<pscale>(?i:k"
+    rf"|mn|m|bn|b|thousand|million|billion|trillion))(?![A-Za-z]))?(?:\s*[원元])?"
     rf"|(?P<kn>{KO_EXPR})\s*(?P<kcur>원|달러|유로|엔|위안|파운드)(?!칙|인|고|래|본|리|격|금|장|동|무|서)(?:정)?"
     rf"|(?P<zn>{ZH_EXPR})\s*(?P<zcur>美元|欧元|港元|日元|英镑|元|圆|块(?=钱))(?!旦|素|件)(?:整)?"
-    rf"|(?P<en>{EN_EXPR})\s*(?P<escale>(?i:thousand|million|billion|trillion))?\s*(?P<ecur>(?i:dollars?|euros?|pounds|won|yuan|yen|USD|EUR|GBP|KRW|RMB|CNY|JPY))(?![A-Za-z])"
+    rf"|(?P<en>{EN_EXPR})\s*(?P<escale>(?i:thousand|million|billion"
+    rf"|trillion))?\s*(?P<ecur>(?i:dollars?|euros?|pounds|won|yuan|yen|USD|EUR|GBP|KRW|RMB"
+    rf"|CNY|JPY))(?![A-Za-z])"
 )
 LOW_OF_RANGE = re.compile(rf"(?P<low>{DIGITS}\s?[백천만억百千万亿]*)\s*(?:[~∼〜\-–—至到]|에서|부터|to)\s*$")
 
@@ -44,12 +47,14 @@ PERCENT = re.compile(
     rf"|(?P<word>{EN_WORD_RUN}(?:[\s-]{EN_WORD_RUN})*)\s+(?i:percent|per\s+cent)"
     rf"|(?P<kword>(?<![가-힣])[일이삼사오육칠팔구십백]+)\s*퍼센트"
     rf"|百分之(?P<zpct>{ZH_EXPR}(?:点[一二三四五六七八九])?)"
-    rf"|(?P<hal>\d(?:\.\d)?|[일이삼사오육칠팔구])\s*할(?!\s*수|인|증|부|당)(?:\s*(?P<pun>\d|[일이삼사오육칠팔구])\s*푼)?(?:\s*(?P<ri>\d)\s*리)?"
+    rf"|(?P<hal>\d(?:\.\d)?|[일이삼사오육칠팔구])\s*할(?!\s*수|인|증|부|당)(?:\s*(?P<pun>\d"
+    rf"|[일이삼사오육칠팔구])\s*푼)?(?:\s*(?P<ri>\d)\s*리)?"
     rf"|(?P<kden>{DIGITS}|[이삼사오육칠팔구십백]+)\s*분의\s*(?P<knum>{DIGITS}|[일이삼사오육칠팔구십]+)"
     rf"|(?P<zden>[二三四五六七八九十百\d]+)分之(?P<znum>[一二三四五六七八九十\d]+)"
     rf"|(?P<cheng>[一二两三四五六七八九\d])成(?P<chengban>半)?(?!立|为|员|本|功|果|年|人|交|都|长)"
     rf"|(?<![\d/.])(?P<snum>[1-9])/(?P<sden>[2-9]|10)(?![\d/])"
-    rf"|(?P<enum>(?i:one|two|three|a))[\s-](?P<eden>(?i:half|thirds?|quarters?|fifths?))(?![a-z])(?=\s+of|\s*[.,;]|$|\s+the)"
+    rf"|(?P<enum>(?i:one|two|three|a))[\s-](?P<eden>(?i:half|thirds?|quarters?"
+    rf"|fifths?))(?![a-z])(?=\s+of|\s*[.,;]|$|\s+the)"
     rf"|(?P<half>(?<![가-힣])절반|一半|(?i:\bhalf\b(?=\s+(?:of|the))))"
 )
 EN_DENOMINATOR = {"half": 2, "third": 3, "quarter": 4, "fifth": 5}
@@ -79,36 +84,48 @@ EN_PERIOD: dict[str, tuple[str, Fraction]] = {
     "second": ("day", Fraction(1, 86400)),
 }  # fmt: skip
 PERIOD = re.compile(
-    rf"(?P<kn>{DIGITS}|{NATIVE}(?=\s*(?:달|주|시간|해))|(?<![가-힣])[일이삼사오육칠팔구십백]+(?=\s*(?:개월|년|영업일)))\s*(?P<kunit>영업일|거래일|근무일|개월|주일|주간|주(?!식|주|차|택|민|소|유|문|행|점|요|장|인)|달|분기|시간|년(?!도|생|산)|일(?!부터가|반|정|시|자리|괄|등|련)|분(?![가-힣]의|의|류|납|할|담|야|량)|초(?!과|기|반|래|안))(?!\s*분의)"
+    rf"(?P<kn>{DIGITS}|{NATIVE}(?=\s*(?:달|주|시간|해))|(?<![가-힣])[일이삼사오육칠팔구십백]+(?=\s*(?:개월|년"
+    rf"|영업일)))\s*(?P<kunit>영업일|거래일|근무일|개월|주일|주간|주(?!식|주|차|택|민|소|유|문|행|점|요|장|인)|달|분기|시간"
+    rf"|년(?!도|생|산)|일(?!부터가|반|정|시|자리|괄|등|련)|분(?![가-힣]의|의|류|납|할|담|야|량)|초(?!과|기|반|래"
+    rf"|안))(?!\s*분의)"
     rf"|(?<![가-힣])(?P<kword>{'|'.join(DAY_WORDS)})(?![가-힣]*빨리)"
     r"|(?<![가-힣])(?P<khalf>반년|반\s?달|반나절)"
-    rf"|(?P<zn>{ZH_EXPR}|半)\s*(?P<zunit>个工作日|个营业日|个交易日|工作日|营业日|交易日|个自然日|个日历日|自然日|日历日|个月|个星期|星期|个小时|小时|分钟|个季度|季度|周(?!岁|年|期|转)|天|日|年(?!度|龄|级|末|初|底)|秒)"
-    rf"|(?P<en>{EN_EXPR})[\s-]*(?:\(\d+\)\s*)?(?P<ekind>(?i:business|working|banking|calendar|consecutive|full))?[\s-]*(?P<eunit>(?i:day|week|fortnight|month|quarter|year|hour|minute|second))s?(?![a-z])",
+    rf"|(?P<zn>{ZH_EXPR}|半)\s*(?P<zunit>个工作日|个营业日|个交易日|工作日|营业日|交易日|个自然日|个日历日|自然日|日历日|个月|个星期"
+    rf"|星期|个小时|小时|分钟|个季度|季度|周(?!岁|年|期|转)|天|日|年(?!度|龄|级|末|初|底)|秒)"
+    rf"|(?P<en>{EN_EXPR})[\s-]*(?:\(\d+\)\s*)?(?P<ekind>(?i:business|working|banking"
+    rf"|calendar|consecutive|full))?[\s-]*(?P<eunit>(?i:day|week|fortnight|month|quarter"
+    rf"|year|hour|minute|second))s?(?![a-z])",
     re.IGNORECASE,
 )
 AGE = re.compile(
     rf"(?P<kn>(?:만\s*)?(?:{DIGITS}|{NATIVE}(?=\s*살)))\s*(?:세(?!대|트|기|금|부|목|입)|살(?!이|리))"
     rf"|(?P<zn>{ZH_EXPR})\s*(?:周岁|岁)"
-    rf"|(?P<en>{EN_EXPR})[\s-]*years?(?:[\s-]old|\s+of\s+age)|(?i:\bage[ds]?)\s+(?:of\s+|over\s+|under\s+)?(?P<en2>{DIGITS})",
+    rf"|(?P<en>{EN_EXPR})[\s-]*years?(?:[\s-]old|\s+of\s+age)|(?i:\bage[ds]?)\s+(?:of\s+"
+    rf"|over\s+|under\s+)?(?P<en2>{DIGITS})",
     re.IGNORECASE,
 )
 _KO_AFTER = r"(?=$|[^가-힣]|은|는|이|가|을|를|의|에|로|와|과|도|만|까|부터|씩|당|초과|미만|입|으로|뿐|마다|짜리|정도|인|중|하|한|동)"
 COUNT = re.compile(
-    rf"(?P<kn>{DIGITS}[백천만억]?|(?<![가-힣]){NATIVE})\s*(?P<kunit>명|인|사람|회|번|차례|개소|개|부|건|매|대|곳|권|통|배|층|학점|점|마리|그루|벌|쌍|잔|병|장|세트|과목|문항|팀|군데|채|석|가구|박){_KO_AFTER}"
-    rf"|(?P<zn>{DIGITS}\s?[百千万亿]*|[二三四五六七八九十百两][一二三四五六七八九十百千万亿]*|一(?=次|名|人|倍))\s*(?P<zunit>次|名|人|位|份|件|台|辆|张|家|倍|处|册|层|轮|套|只|个(?!月|工|自|星|小|季|百|基|营|交|日))"
+    rf"(?P<kn>{DIGITS}[백천만억]?|(?<![가-힣]){NATIVE})\s*(?P<kunit>명|인|사람|회|번|차례|개소|개|부|건|매|대|곳"
+    rf"|권|통|배|층|학점|점|마리|그루|벌|쌍|잔|병|장|세트|과목|문항|팀|군데|채|석|가구|박){_KO_AFTER}"
+    rf"|(?P<zn>{DIGITS}\s?[百千万亿]*|[二三四五六七八九十百两][一二三四五六七八九十百千万亿]*|一(?=次|名|人"
+    rf"|倍))\s*(?P<zunit>次|名|人|位|份|件|台|辆|张|家|倍|处|册|层|轮|套|只|个(?!月|工|自|星|小|季|百|基|营|交|日))"
 )
 COUNT_UNIT = {
     "명": "person", "인": "person", "사람": "person", "名": "person", "人": "person", "位": "person",
     "회": "time", "번": "time", "차례": "time", "次": "time", "배": "fold", "倍": "fold",
 }  # fmt: skip
 EN_COUNT = re.compile(
-    rf"(?<![\w.$€£,/-])(?P<n>{EN_EXPR})\s+(?:(?:free|full|other|more|new|different|extra|additional|separate|independent)\s+)?(?P<noun>[a-z]{{3,}})(?![\w])",
+    rf"(?<![\w.$€£,/-])(?P<n>{EN_EXPR})\s+(?:(?:free|full|other|more|new|different|extra"
+    rf"|additional|separate|independent)\s+)?(?P<noun>[a-z]{{3,}})(?![\w])",
     re.IGNORECASE,
 )
 META_NOUNS = frozenset(
     "conditions cases steps ways reasons types points exceptions requirements things options kinds main key "
-    "items factors categories situations circumstances following parts aspects of and or the thousand million "
-    "billion hundred hours percent per that who which will are was were has have had can may must for from with "
+    "items factors categories situations circumstances following parts aspects of and or "
+    "the thousand million "
+    "billion hundred hours percent per that who which will are was were has have had can "
+    "may must for from with "
     "more less than other another side hand such party parties sides".split()
 )
 EN_PEOPLE = frozenset(
@@ -134,7 +151,8 @@ MEASURE_UNITS = {
     "yard": ("yd", "1"), "yards": ("yd", "1"), "miles": ("mi", "1"), "pounds": ("lb", "1"),
 }  # fmt: skip
 MEASURE = re.compile(
-    rf"(?<![\w.,])(?P<n>-?{DIGITS})\s*(?P<unit>{'|'.join(sorted(map(re.escape, MEASURE_UNITS), key=len, reverse=True))})(?![A-Za-z0-9²가-힣](?<!도[가이는를로의])|/)",
+    rf"(?<![\w.,])(?P<n>-?{DIGITS})\s*(?P<unit>{'|'.join(sorted(map(re.escape, MEASURE_UNITS), key=len, reverse=True))})(?![A-Za-z0-9²가-힣](?<!도[가이는를로의])"
+    rf"|/)",
     re.IGNORECASE,
 )
 NUMBER = re.compile(rf"(?<![\w.,/:%$€£₩¥-]){DIGITS}(?![\w%]|[.,/:-]\d)")
@@ -143,7 +161,10 @@ _MONTHS = "january february march april may june july august september october n
 MONTH_NUMBER = {name: i + 1 for i, name in enumerate(_MONTHS)} | {
     name[:3]: i + 1 for i, name in enumerate(_MONTHS)
 }
-_MONTH = r"(?P<{0}>(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?))\.?"
+_MONTH = (
+    r"(?P<{0}>(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?"
+    r"|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?))\.?"
+)
 _ZH_YEAR = r"(?:\d{4}|[〇零○一二三四五六七八九]{4})"
 _ZH_SMALL = r"(?:\d{1,2}|[一二三四五六七八九十]{1,3})"
 DATE = re.compile(
@@ -152,13 +173,16 @@ DATE = re.compile(
     r"|(?<![\d.])(?P<kmo>\d{1,2})\s*월\s*(?P<kdo>\d{1,2})\s*일|(?P<kev>매월|매달|每月)\s*(?P<kevd>\d{1,2})\s*[일日号]"
     r"|(?<![\d.])(?P<kmon>\d{1,2})월(?![가-힣]?간)(?=[\s에부까은의,말초중]|$)"
     r"|(?<!\d)(?P<kyo>(?:19|20)\d{2})\s*년(?:도)?(?!\s*간)"
-    r"|(?<![\d.\-/])(?P<iy>(?:19|20)\d{2})(?P<isep>[-./])\s?(?P<im>0?[1-9]|1[0-2])(?P=isep)\s?(?P<id>0?[1-9]|[12]\d|3[01])(?![\d-])"
+    r"|(?<![\d.\-/])(?P<iy>(?:19|20)\d{2})(?P<isep>[-./])\s?(?P<im>0?[1-9]"
+    r"|1[0-2])(?P=isep)\s?(?P<id>0?[1-9]|[12]\d|3[01])(?![\d-])"
     r"|(?<![\d.\-/'’])['’](?P<sy>\d{2})\.\s?(?P<sm>\d{1,2})\.\s?(?P<sd>\d{1,2})(?!\d)"
     r"|(?<!\d)(?P<cy>(?:19|20)\d{2})(?P<cm>0[1-9]|1[0-2])(?P<cd>0[1-9]|[12]\d|3[01])(?!\d)"
     rf"|(?P<zy>{_ZH_YEAR})\s*年\s*(?P<zm>{_ZH_SMALL})\s*月(?:\s*(?P<zd>{_ZH_SMALL})\s*[日号])?"
-    rf"|(?P<zmo>{_ZH_SMALL})\s*月\s*(?P<zdo>{_ZH_SMALL})\s*[日号]|(?<!\d)(?P<zyo>(?:19|20)\d{{2}}|二〇[〇一二三四五六七八九]{{2}})\s*年(?:度)?"
+    rf"|(?P<zmo>{_ZH_SMALL})\s*月\s*(?P<zdo>{_ZH_SMALL})\s*[日号]|(?<!\d)(?P<zyo>(?:19"
+    rf"|20)\d{{2}}|二〇[〇一二三四五六七八九]{{2}})\s*年(?:度)?"
     rf"|\b{_MONTH.format('em')}\s+(?P<ed>\d{{1,2}})(?:st|nd|rd|th)?(?:,?\s+(?P<ey>\d{{4}}))?(?!\d)"
-    rf"|\b(?P<ed2>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?{_MONTH.format('em2')},?(?:\s+(?P<ey2>\d{{4}}))?(?!\w)"
+    rf"|\b(?P<ed2>\d{{1,2}})(?:st|nd|rd"
+    rf"|th)?\s+(?:of\s+)?{_MONTH.format('em2')},?(?:\s+(?P<ey2>\d{{4}}))?(?!\w)"
     rf"|\b{_MONTH.format('em3')}\s+(?P<ey3>(?:19|20)\d{{2}})(?!\d)"
     r"|(?<![\d/])(?P<um>0?[1-9]|1[0-2])/(?P<ud>0?[1-9]|[12]\d|3[01])/(?P<uy>(?:19|20)\d{2})(?!\d)"
     r"|(?i:\b(?:in|since|year|of|by|until)\s+)(?P<eyo>(?:19|20)\d{2})(?![\d\w-])"

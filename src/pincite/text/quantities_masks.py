@@ -9,7 +9,8 @@ _TAG = r"</?[A-Za-z][^<>\n]{0,300}>"
 _CITATION = r"\[\^?\d{1,3}(?:\s*[,;\-–]\s*\^?\d{1,3})*\]|【\d{1,3}[^】\n]{0,20}】|\[\[[^\]\n]{1,60}\]\]"
 _WEB = r"https?://[^\s)>\]]+|www\.[^\s)>\]]+|[\w.+-]+@[\w-]+\.[\w.]+|\]\([^)\s]+\)"
 _LIST_MARK = (
-    r"(?m:^[ \t>#*+\-•·]*(?:\*\*)?(?:[(（]?\d{1,3}[)）.．](?=[\s가-힣\u4e00-\u9fff*])|\d{1,3}、|\d{1,2}\s*단계\s*[:：.)]?"
+    r"(?m:^[ \t>#*+\-•·]*(?:\*\*)?(?:[(（]?\d{1,3}[)）.．](?=[\s가-힣\u4e00-\u9fff*])|\d{1,3}、"
+    r"|\d{1,2}\s*단계\s*[:：.)]?"
     r"|(?i:step)\s*\d{1,2}\s*[:.)]?|第?[一二三四五六七八九十\d]{1,3}步\s*[:：，,]?))"
 )
 _PAGE = (
@@ -18,7 +19,8 @@ _PAGE = (
 )
 _LABELLED = (
     r"(?:번호|코드|아이디|계좌|사번|编号|单号|号码|案号|保单号|工单|流水号)\s*(?:[:：#]|는|은|为|是)?\s*[A-Za-z]{0,6}[-_]?\d[\w\-]*"
-    r"|(?i:\b(?:ticket|case|ref(?:erence)?|order|invoice|policy|claim|receipt|serial|account|id|model|request)"
+    r"|(?i:\b(?:ticket|case|ref(?:erence)?|order|invoice|policy|claim|receipt|serial"
+    r"|account|id|model|request)"
     r"\.?\s*(?:no\.?|number|num|id|\#)?\s*[:#]?\s*)[A-Za-z]{0,5}-?\d[\w]*(?:-[\w]+)+"
     r"|(?i:\b(?:no\.|number|id|\#)\s*[:#]?\s*)[A-Za-z]{0,5}-?\d{4,}[\w-]*"
 )
@@ -27,14 +29,20 @@ _PHONE = (
     r"|(?<![\d.,])0\d{1,3}[-)]\s?\d{3,4}-\d{4}(?!\d)|(?<![\d.,-])1[5-9]\d{2}-\d{4}(?!\d)"
 )
 _HYPHENATED = r"(?<![\w.])(?!(?:19|20)\d{2}-\d{1,2}-\d{1,2}(?![\d-]))[A-Z]{0,6}-?\d+(?:-\d+){2,}(?!\w)"
-_CODE_WORD = r"(?<![A-Za-z0-9])(?!(?:US|HK|USD|KRW|RMB|CNY|EUR|GBP|JPY|HKD)\s?\d)(?i:v)?[A-Za-z]+[-_]?\d[\w]*(?:[.\-]\d+)*(?![\w%])"
+_CODE_WORD = (
+    r"(?<![A-Za-z0-9])(?!(?:US|HK|USD|KRW|RMB|CNY|EUR|GBP|JPY"
+    r"|HKD)\s?\d)(?i:v)?[A-Za-z]+[-_]?\d[\w]*(?:[.\-]\d+)*(?![\w%])"
+)
 _ORDINAL = (
-    r"제\s*\d+\s*(?:자|종|급|차|회차|순위|단계|금융권|세대|형|부|군|보험기간)|(?<!\d)\d{1,3}(?:st|nd|rd|th)\b(?!\s+(?:of\s+)?[A-Z][a-z]+)"
+    r"제\s*\d+\s*(?:자|종|급|차|회차|순위|단계|금융권|세대|형|부|군|보험기간)|(?<!\d)\d{1,3}(?:st|nd|rd"
+    r"|th)\b(?!\s+(?:of\s+)?[A-Z][a-z]+)"
     r"|第[一二三四五六七八九十\d]{1,3}(?:者|方|类|步|次|位|阶段|顺位)"
 )
 _LABEL = (
-    r"(?i:\b(?:plan|type|class|option|grade|tier|level|group|category|phase|stage|table|figure|fig\.|zone|version|model|unit|room"
-    r"|channel|line|item|note|example)\s+)\d{1,3}(?![\d.%])(?!\s*(?:days?|weeks?|months?|years?|hours?|minutes?|%))"
+    r"(?i:\b(?:plan|type|class|option|grade|tier|level|group|category|phase|stage|table"
+    r"|figure|fig\.|zone|version|model|unit|room"
+    r"|channel|line|item|note|example)\s+)\d{1,3}(?![\d.%])(?!\s*(?:days?|weeks?|months?"
+    r"|years?|hours?|minutes?|%))"
 )
 _DOTTED = r"(?<![\d.])\d{1,3}(?:\.\d{1,3}){2,}(?![\d.])"
 
@@ -51,7 +59,7 @@ _MASKED = re.compile(
             _HYPHENATED,
             _CODE_WORD,
             _ORDINAL,
-        _LABEL,
+            _LABEL,
             _DOTTED,
         )
     )

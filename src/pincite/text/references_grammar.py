@@ -33,8 +33,10 @@ KO_RELATIVE = re.compile(
     rf"|(?P<samepara>같은\s*항|동\s*항)(?=\s*(?:제|\d))){_KO_TAIL}"
 )
 KO_BARE = re.compile(
-    rf"제\s*(?P<para>{KO_N})\s*항(?!목|암|구|공)(?:\s*제\s*(?P<item>{KO_N})\s*호(?:\s*의\s*(?P<itemsub>\d+))?)?{_KO_SUBITEM}?"
-    rf"|(?<![법률령시규고\d-])(?<![법률령시규고\d-]\s)제\s*(?P<item2>{KO_N})\s*호(?!\s*서식|선|점|기|실|차)(?:\s*의\s*(?P<itemsub2>\d+))?"
+    rf"제\s*(?P<para>{KO_N})\s*항(?!목|암|구"
+    rf"|공)(?:\s*제\s*(?P<item>{KO_N})\s*호(?:\s*의\s*(?P<itemsub>\d+))?)?{_KO_SUBITEM}?"
+    rf"|(?<![법률령시규고\d-])(?<![법률령시규고\d-]\s)제\s*(?P<item2>{KO_N})\s*호(?!\s*서식|선|점|기|실"
+    rf"|차)(?:\s*의\s*(?P<itemsub2>\d+))?"
     r"(?:\s*(?P<subitem2>[가나다라마바사아자차카타파하])\s*목)?"
 )
 KO_DIVISION = re.compile(
@@ -42,7 +44,8 @@ KO_DIVISION = re.compile(
 )
 KO_DIVISION_KIND = {"편": "part", "장": "chapter", "절": "section", "관": "division"}
 KO_APPENDIX = re.compile(
-    rf"(?:(?P<noun>별표|부표|부록|첨부|붙임)\s*(?:제\s*)?(?P<no>\d{{1,3}}|(?<=\s){KO_N}(?![가-힣]))?(?:호)?(?:\s*의\s*(?P<sub>\d{{1,2}}))?(?![가-힣]?지))"
+    rf"(?:(?P<noun>별표|부표|부록|첨부|붙임)\s*(?:제\s*)?(?P<no>\d{{1,3}}"
+    rf"|(?<=\s){KO_N}(?![가-힣]))?(?:호)?(?:\s*의\s*(?P<sub>\d{{1,2}}))?(?![가-힣]?지))"
 )
 KO_FORM = re.compile(
     rf"(?:별지\s*)?(?:제\s*)(?P<no>{KO_N})\s*호(?:\s*의\s*(?P<sub>\d{{1,2}}))?\s*서식"
@@ -50,7 +53,8 @@ KO_FORM = re.compile(
     rf"|별지\s*(?:제\s*)?(?P<no3>\d{{1,3}})\s*호?(?:\s*의\s*(?P<sub3>\d{{1,2}}))?"
 )
 KO_SUPPLEMENT = re.compile(
-    rf"부칙\s*(?:<[^>\n]{{1,60}}>\s*|\([^)\n]{{1,60}}\)\s*)?(?:제\s*(?P<no>{KO_N})\s*조(?:\s*의\s*(?P<sub>\d{{1,2}}))?{_KO_TAIL}"
+    rf"부칙\s*(?:<[^>\n]{{1,60}}>\s*"
+    rf"|\([^)\n]{{1,60}}\)\s*)?(?:제\s*(?P<no>{KO_N})\s*조(?:\s*의\s*(?P<sub>\d{{1,2}}))?{_KO_TAIL}"
     rf"|제\s*(?P<onlypara>{KO_N})\s*항)?"
 )
 
@@ -64,7 +68,8 @@ _ZH_TAIL = (
 ZH_ARTICLE = re.compile(rf"第\s*(?P<no>{ZH_N})\s*[条條](?:\s*之\s*(?P<sub>{ZH_N}))?{_ZH_TAIL}")
 ZH_RELATIVE = re.compile(rf"(?P<same>[本同该前]\s*[条條])(?=\s*第)(?!\s*第\s*{ZH_N}\s*[条條]){_ZH_TAIL}")
 ZH_BARE = re.compile(
-    rf"第\s*(?P<para>{ZH_N})\s*款(?:\s*(?:第\s*(?P<item>{ZH_N})\s*项|第?[(（](?P<itemp>{ZH_N})[)）]\s*项?))?(?:\s*第\s*(?P<subitem>{ZH_N})\s*目)?"
+    rf"第\s*(?P<para>{ZH_N})\s*款(?:\s*(?:第\s*(?P<item>{ZH_N})\s*项"
+    rf"|第?[(（](?P<itemp>{ZH_N})[)）]\s*项?))?(?:\s*第\s*(?P<subitem>{ZH_N})\s*目)?"
     rf"|第\s*(?P<item2>{ZH_N})\s*项(?!目)"
 )
 ZH_DIVISION = re.compile(rf"第\s*(?P<no>{ZH_N})\s*(?P<noun>编|編|章|节|節|部分)")
@@ -77,12 +82,14 @@ ZH_DIVISION_KIND = {
     "部分": "part",
 }
 ZH_APPENDIX = re.compile(
-    rf"(?P<noun>附件|附表|附录|附錄)\s*(?:第\s*)?(?P<no>{ZH_N}|[A-Z](?![A-Za-z]))(?![万萬亿千百年月日元%个])(?:之(?P<sub>{ZH_N}))?"
+    rf"(?P<noun>附件|附表|附录|附錄)\s*(?:第\s*)?(?P<no>{ZH_N}"
+    rf"|[A-Z](?![A-Za-z]))(?![万萬亿千百年月日元%个])(?:之(?P<sub>{ZH_N}))?"
 )
 ZH_SUPPLEMENT = re.compile(rf"附则\s*(?:第\s*(?P<no>{ZH_N})\s*条{_ZH_TAIL})?")
 _ZH_LAW_END = r"(?:法|法典|条例|规定|办法|细则|规则|章程|解释|宪法)"
 ZH_LAW = re.compile(
-    rf"(?:《(?P<quoted>[^》\n]{{1,60}})》|(?P<plain>[\u4e00-\u9fff]{{1,20}}?{_ZH_LAW_END}))(?:[(（][^)）\n]{{1,20}}[)）])?(?:的)?\s*$"
+    rf"(?:《(?P<quoted>[^》\n]{{1,60}})》"
+    rf"|(?P<plain>[\u4e00-\u9fff]{{1,20}}?{_ZH_LAW_END}))(?:[(（][^)）\n]{{1,20}}[)）])?(?:的)?\s*$"
 )
 ZH_LEAD = re.compile(
     r"^.*(?:根据|依据|依照|按照|违反|适用|参照|符合|遵守|履行|以及|或者|属于|按|由|和|与|及|在|是|为|对|据|依)"
@@ -101,43 +108,61 @@ EN_NOUN_KIND = {
     "exhibit": "appendix", "attachment": "appendix", "form": "form", "rule": "rule", "regulation": "rule",
     "title": "title",
 }  # fmt: skip
-EN_N = r"(?:\d{1,4}[A-Za-z]?(?:[.\-]\d{1,3}[A-Za-z]?)*(?![\d%,]*\d|%)|(?-i:[IVXLC]{1,7})(?![A-Za-z'’])|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?![A-Za-z-]))"
+EN_N = (
+    r"(?:\d{1,4}[A-Za-z]?(?:[.\-]\d{1,3}[A-Za-z]?)*(?![\d%,]*\d|%)"
+    r"|(?-i:[IVXLC]{1,7})(?![A-Za-z'’])|(?:one|two|three|four|five|six|seven|eight|nine"
+    r"|ten|eleven|twelve)(?![A-Za-z-]))"
+)
 _EN_LETTER = r"|(?-i:[A-Z])(?:[.-]?\d{1,2})?(?![A-Za-z'’])"
 EN_PARENS = r"(?:\s?\((?:\d{1,3}|[a-z]{1,2}|[ivx]{1,5})\))*"
 EN_CLAUSE = re.compile(
-    rf"(?<![A-Za-z])(?P<noun>articles?|arts?\.|sections?|sects?\.|secs?\.|clauses?|chapters?|ch\.|parts?|appendix|appendices|annexe?s?"
-    rf"|schedules?|exhibits?|attachments?|forms?|rules?|regulations?|titles?)\s+(?:no\.?\s*)?(?P<no>{EN_N}{_EN_LETTER})(?P<parens>{EN_PARENS})"
+    rf"(?<![A-Za-z])(?P<noun>articles?|arts?\.|sections?|sects?\.|secs?\.|clauses?"
+    rf"|chapters?|ch\.|parts?|appendix|appendices|annexe?s?"
+    rf"|schedules?|exhibits?|attachments?|forms?|rules?|regulations?"
+    rf"|titles?)\s+(?:no\.?\s*)?(?P<no>{EN_N}{_EN_LETTER})(?P<parens>{EN_PARENS})"
     rf"|(?P<sign>§§?)\s*(?P<signno>{EN_N})(?P<signparens>{EN_PARENS})",
     re.IGNORECASE,
 )
 EN_PARA_TAIL = re.compile(
-    r",?\s+(?:sub-?)?(?:paragraph|para\.?|subsection)\s*\(?(?P<para>\d{1,3}|[a-z](?![a-z]))\)?(?:,?\s+(?:item|point|sub-?paragraph)\s*\(?(?P<item>\d{1,3}|[a-z](?![a-z]))\)?)?",
+    r",?\s+(?:sub-?)?(?:paragraph|para\.?|subsection)\s*\(?(?P<para>\d{1,3}"
+    r"|[a-z](?![a-z]))\)?(?:,?\s+(?:item|point|sub-?paragraph)\s*\(?(?P<item>\d{1,3}"
+    r"|[a-z](?![a-z]))\)?)?",
     re.IGNORECASE,
 )
 _EN_PARA_NO = r"(?:\d{1,3}|\((?:\d{1,3}|[a-z])\))(?:\s*\((?:\d{1,3}|[a-z])\))*"
 EN_PARA_OF = re.compile(
-    rf"(?<![A-Za-z])(?:(?:sub-?)?(?:paragraphs?|para\.?|subsections?)|(?P<minor>items?|points?))\s*(?P<para>{_EN_PARA_NO})"
-    r"(?P<of>\s+(?:of|in|under)\s+(?:(?P<same>the\s+same|this|that|the\s+said)\s+(?:article|section|clause|rule)"
+    rf"(?<![A-Za-z])(?:(?:sub-?)?(?:paragraphs?|para\.?|subsections?)|(?P<minor>items?"
+    rf"|points?))\s*(?P<para>{_EN_PARA_NO})"
+    r"(?P<of>\s+(?:of|in|under)\s+(?:(?P<same>the\s+same|this|that"
+    r"|the\s+said)\s+(?:article|section|clause|rule)"
     r"|(?=(?:article|section|clause|rule|art\.|sec\.)\s)))?",
     re.IGNORECASE,
 )
 EN_MORE = re.compile(
-    rf"\s*(?P<join>,\s*(?:and|or)|,|and|or|&|to|through|–|—|-|~)\s*(?:(?P<no>{EN_N})(?P<parens>{EN_PARENS})(?!\s*(?:days?|months?|years?|%|percent))|(?P<only>\((?:\d{{1,3}}|[a-z]{{1,2}})\)))",
+    rf"\s*(?P<join>,\s*(?:and|or)|,|and|or|&|to|through|–|—|-"
+    rf"|~)\s*(?:(?P<no>{EN_N})(?P<parens>{EN_PARENS})(?!\s*(?:days?|months?|years?|%"
+    rf"|percent))|(?P<only>\((?:\d{{1,3}}|[a-z]{{1,2}})\)))",
     re.IGNORECASE,
 )
-_EN_LAW_END = r"(?:Act|Code|Law|Regulations?|Ordinance|Statute|Constitution|Treaty|Convention|Directive|Charter|Agreement|Contract|Policy|Rulebook|Terms)"
+_EN_LAW_END = (
+    r"(?:Act|Code|Law|Regulations?|Ordinance|Statute|Constitution|Treaty|Convention"
+    r"|Directive|Charter|Agreement|Contract|Policy|Rulebook|Terms)"
+)
 EN_LAW_AFTER = re.compile(
-    rf"\s+of\s+(?:the\s+)?(?P<law>(?:[A-Z][\w&'’-]*\s+(?:(?:of|and|on|for)\s+)?){{1,7}}{_EN_LAW_END}|[A-Z]{{2,8}})(?![\w])(?:\s+(?:of\s+)?\d{{4}})?"
+    rf"\s+of\s+(?:the\s+)?(?P<law>(?:[A-Z][\w&'’-]*\s+(?:(?:of|and|on"
+    rf"|for)\s+)?){{1,7}}{_EN_LAW_END}|[A-Z]{{2,8}})(?![\w])(?:\s+(?:of\s+)?\d{{4}})?"
 )
 EN_LAW_BEFORE = re.compile(rf"(?P<law>(?:[A-Z][\w&'’-]*\s+){{1,5}}{_EN_LAW_END}),?\s+$")
 EN_SELF = re.compile(r"^(?:this|the|that|these|under|in|see|by)\b", re.IGNORECASE)
 EN_BARE = re.compile(
-    r"(?<![\w.$€£(\[])(?P<no>\d{1,3}(?:\.\d{1,3}){0,3})(?P<parens>\((?:\d{1,2}|[a-z])\)(?:\((?:\d{1,2}|[a-z]{1,4})\))*)(?![\w])"
+    r"(?<![\w.$€£(\[])(?P<no>\d{1,3}(?:\.\d{1,3}){0,3})(?P<parens>\((?:\d{1,2}"
+    r"|[a-z])\)(?:\((?:\d{1,2}|[a-z]{1,4})\))*)(?![\w])"
 )
 
 RANGE_JOIN = re.compile(r"(?:\s*(?:부터|내지|에서|~|∼|〜|-|–|—|至|到|~)\s*|\s+(?:to|through)\s+)")
 MULTI = re.compile(
-    rf"(?P<lead>제|第)\s*(?P<list>{ZH_N}(?:\s*(?:[·,ㆍ、~∼〜\-–]|및|내지|至|到|和)\s*{ZH_N})+)\s*(?P<noun>조|항|호|장|条|條|款|项|章)(?!목)"
+    rf"(?P<lead>제|第)\s*(?P<list>{ZH_N}(?:\s*(?:[·,ㆍ、~∼〜\-–]|및|내지|至|到"
+    rf"|和)\s*{ZH_N})+)\s*(?P<noun>조|항|호|장|条|條|款|项|章)(?!목)"
 )
 MULTI_KIND = {"조": "article", "条": "article", "條": "article", "장": "chapter", "章": "chapter"}
 MULTI_RANGE = re.compile(r"[~∼〜\-–至到]|내지")

@@ -17,11 +17,14 @@ class Sentence:
 _CLOSERS = "\"'”’」』》）)]】*_"
 _STOP = re.compile(r"[.!?。！？…]+")
 _ABBREVIATION = re.compile(
-    r"(?:^|[\s(])(?:e\.g|i\.e|etc|cf|vs|viz|approx|No|Nos|Art|Arts|Sec|Secs|Ch|Fig|Vol|para|Mr|Mrs|Ms|Dr|Prof|St|Inc|Ltd|Co"
+    r"(?:^|[\s(])(?:e\.g|i\.e|etc|cf|vs|viz|approx|No|Nos|Art|Arts|Sec|Secs|Ch|Fig|Vol"
+    r"|para|Mr|Mrs|Ms|Dr|Prof|St|Inc|Ltd|Co"
     r"|Corp|Jr|Sr|U\.S|U\.K|a\.m|p\.m|ver|[A-Z])\.$"
 )
 _CLAUSE_NUMBER = re.compile(
-    r"(?:(?i:article|section|clause|rule|art|sec|chapter|part|step|appendix)\.?\s+[\dIVXLC.]+|[조條条항호款项]|^\s*[\d.]+|^\s*[(（]?[\d가-하a-z]{1,2}|\d{4}\.\s?\d{1,2}(?:\.\s?\d{1,2})?|\d{1,2}\.\s?\d{1,2})\.$"
+    r"(?:(?i:article|section|clause|rule|art|sec|chapter|part|step"
+    r"|appendix)\.?\s+[\dIVXLC.]+|[조條条항호款项]|^\s*[\d.]+|^\s*[(（]?[\d가-하a-z]{1,2}"
+    r"|\d{4}\.\s?\d{1,2}(?:\.\s?\d{1,2})?|\d{1,2}\.\s?\d{1,2})\.$"
 )
 _QUOTED_SPEECH = re.compile(r"\s*(?:라고|라는|이라고|라며|고\s)")
 _DIGIT_NEXT = re.compile(r"\s+\d")

@@ -17,21 +17,31 @@ class RawClaim:
 
 
 _REFUSAL = re.compile(
-    r"(?:찾지\s*못|찾을\s*수\s*없|확인되지\s*않|확인할\s*수\s*없|포함되어\s*있지\s*않|포함되지\s*않|나와\s*있지\s*않|명시되어\s*있지\s*않|기재되어\s*있지\s*않"
-    r"|언급(?:되어\s*있지\s*않|이\s*없|되지\s*않)|(?:내용|정보|규정|조항|자료|근거)[은는이가]?\s*없(?:습니다|어|다|음|지만|으나|으며|고\s)|답변(?:드리기|할\s*수)\s*(?:어렵|없)|알\s*수\s*없)"
-    r"|未(?:能)?找到|没有找到|找不到|未(?:提及|包含|载明|涉及|说明|规定)|没有(?:提及|包含|相关|提到|说明)|无法(?:回答|确认|确定|找到)|不(?:包含|包括)[^，。]{0,12}(?:内容|信息|资料)|资料中没有"
-    r"|\b(?:(?:could|can|did|do|does|is|are|was|were)\s*(?:not|n['’]t)|cannot|unable\s+to)\s+(?:\w+\s+)?(?:find|found|locate|answer|determine|contain|mention(?:ed)?|include|appear|provide|specify|state|cover\s+this\s+topic|confirm)"
-    r"|\bno\s+(?:information|mention|passage|provision|relevant|reference|result)\b|\bnothing\s+(?:about|on|in|was)\b|\bnot\s+(?:found|mentioned|contained|included|specified|stated|part\s+of\s+the\s+provided)\b",
+    r"(?:찾지\s*못|찾을\s*수\s*없|확인되지\s*않|확인할\s*수\s*없|포함되어\s*있지\s*않|포함되지\s*않|나와\s*있지\s*않"
+    r"|명시되어\s*있지\s*않|기재되어\s*있지\s*않"
+    r"|언급(?:되어\s*있지\s*않|이\s*없|되지\s*않)|(?:내용|정보|규정|조항|자료|근거)[은는이가]?\s*없(?:습니다|어|다|음|지만|으나"
+    r"|으며|고\s)|답변(?:드리기|할\s*수)\s*(?:어렵|없)|알\s*수\s*없)"
+    r"|未(?:能)?找到|没有找到|找不到|未(?:提及|包含|载明|涉及|说明|规定)|没有(?:提及|包含|相关|提到|说明)|无法(?:回答|确认|确定|找到)"
+    r"|不(?:包含|包括)[^，。]{0,12}(?:内容|信息|资料)|资料中没有"
+    r"|\b(?:(?:could|can|did|do|does|is|are|was|were)\s*(?:not|n['’]t)|cannot"
+    r"|unable\s+to)\s+(?:\w+\s+)?(?:find|found|locate|answer|determine|contain"
+    r"|mention(?:ed)?|include|appear|provide|specify|state|cover\s+this\s+topic|confirm)"
+    r"|\bno\s+(?:information|mention|passage|provision|relevant|reference|result)\b"
+    r"|\bnothing\s+(?:about|on|in|was)\b|\bnot\s+(?:found|mentioned|contained|included"
+    r"|specified|stated|part\s+of\s+the\s+provided)\b",
     re.IGNORECASE,
 )
 _ECHO = re.compile(
     r"(?:는지|은지|ㄴ지|인지|여부(?:를|에)?|냐고|느냐고|나요\?|까요\?|에\s*대해|에\s*관해)[^.。]{0,12}(?:문의|질문|물어|물으|궁금)"
-    r"|^(?:您|你)(?:所)?(?:询问|咨询|提问|问)|(?:您|你)?(?:询问|咨询|提问|问到?|想知道)[^。]{0,30}(?:是否|吗|能否|可否|多少|什么)|(?:是否|能否|可否)[^。]{0,30}的(?:问题|咨询|询问)"
-    r"|\b(?:you\s+(?:asked|wanted\s+to\s+know|ask)|your\s+question|the\s+question\s+(?:is|was)|asked\s+(?:whether|if|about))\b|[?？]\s*$",
+    r"|^(?:您|你)(?:所)?(?:询问|咨询|提问|问)|(?:您|你)?(?:询问|咨询|提问|问到?|想知道)[^。]{0,30}(?:是否|吗|能否|可否|多少"
+    r"|什么)|(?:是否|能否|可否)[^。]{0,30}的(?:问题|咨询|询问)"
+    r"|\b(?:you\s+(?:asked|wanted\s+to\s+know|ask)|your\s+question|the\s+question\s+(?:is"
+    r"|was)|asked\s+(?:whether|if|about))\b|[?？]\s*$",
     re.IGNORECASE,
 )
 _TURN = re.compile(
-    r"(?:,\s*|，\s*)(?:다만|하지만|그러나)\s*|(?<=[가-힣])(?:지만|으나|는데|며)(?:[,，]\s*|\s+)|[，,]\s*(?:但是?|不过|然而|可是)|(?:,\s*|\s)(?:but|however|although|though)\s|;\s*(?:however,?)?\s*|[；]",
+    r"(?:,\s*|，\s*)(?:다만|하지만|그러나)\s*|(?<=[가-힣])(?:지만|으나|는데|며)(?:[,，]\s*|\s+)|[，,]\s*(?:但是?"
+    r"|不过|然而|可是)|(?:,\s*|\s)(?:but|however|although|though)\s|;\s*(?:however,?)?\s*|[；]",
     re.IGNORECASE,
 )
 

@@ -13,13 +13,25 @@ from pincite.verification.polarity_chinese import chinese_propositions
 from pincite.verification.polarity_english import english_propositions
 from pincite.verification.polarity_korean import korean_propositions
 from pincite.verification.propositions import ALLOW, ANY, LEXICAL, Proposition
-from pincite.verification.terms import GENERIC, contains, covered
+from pincite.verification.terms import contains, covered
+from pincite.verification.words import GENERIC
 
 Relation = Literal["same", "reversed", "unrelated"]
 
 MINIMUM_TOPIC = 0.5
 """Share of a statement's telling words that its source must hold to speak of the same thing. Chosen on the
 80 labelled pairs of tests/cases/polarity_pairs.jsonl: "구두 합의" against "서면에 의하지 않은 합의" is half."""
+
+
+NUMBER_WEIGHT = 0.4
+_ALWAYS = re.compile(
+    r"언제나|항상|절대|어떤\s*경우에도|어떠한\s*경우에도|누구나|누구든지|아무나|모두가|\b(?:never|always|anyone|anybody"
+    r"|everyone|in\s+all\s+cases|in\s+any\s+case|under\s+no\s+circumstances)\b|一律|任何情况下"
+    r"|任何人|所有人|始终|总是",
+    re.IGNORECASE,
+)
+"""Words that leave no room for a condition or an exception."""
+_DIGITS = re.compile(r"\d+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +103,7 @@ def _relevance(origin: Proposition, stated: Proposition) -> float:
         return 0.0
     if origin.only and stated.predicate.action & origin.predicate.action:
         return 1.0
-    wanted = _telling(stated.topic - stated.predicate.action)
+    wanted = _telling(stated.topic - stated.predicate.action or stated.topic)
     if stated.condition:
         wanted |= stated.condition.terms
     own = origin.topic | (origin.condition.terms if origin.condition else frozenset())
@@ -101,10 +113,19 @@ def _relevance(origin: Proposition, stated: Proposition) -> float:
     share = len(covered(wanted, origin.text)) / len(wanted)
     if share < MINIMUM_TOPIC:
         return 0.0
+    own = _telling(own)
     own_share = len(covered(own, stated.text)) / len(own) if own else 0.5
     if origin.exception and own_share <= MINIMUM_TOPIC:
         return 0.0
-    return share + own_share + (0.5 if origin.exception else 0.0)
+    return share + own_share + (0.5 if origin.exception else 0.0) + _same_numbers(origin.text, stated.text)
+
+
+def _same_numbers(one: str, two: str) -> float:
+    """Figures tell two clauses of one topic apart: half a word's worth for or against."""
+    a, b = set(_DIGITS.findall(one)), set(_DIGITS.findall(two))
+    if not a or not b:
+        return 0.0
+    return NUMBER_WEIGHT if a & b else -NUMBER_WEIGHT
 
 
 def _overlap(origin: Proposition, stated: Proposition) -> bool:
@@ -135,6 +156,10 @@ def _relation(origin: Proposition, stated: Proposition) -> Relation:
     expected = origin.predicate.sign
     if origin.only:
         return _only_relation(origin, stated)
+    if origin.exception and stated.condition is not None and stated.condition.sign < 0:
+        expected = -expected
+    if origin.exclusive and stated.condition is None and _ALWAYS.search(stated.text):
+        return "reversed"
     if origin.condition is not None and stated.condition is not None:
         if origin.condition.terms and covered(stated.condition.terms, origin.condition.text):
             opposite = origin.condition.sign != stated.condition.sign
@@ -144,6 +169,6 @@ def _relation(origin: Proposition, stated: Proposition) -> Relation:
 
 
 def _only_relation(origin: Proposition, stated: Proposition) -> Relation:
-    inside = bool(covered(origin.only, stated.text))
+    inside = bool(covered(origin.only, stated.text)) and not _ALWAYS.search(stated.text)
     expected = origin.predicate.sign if inside else -origin.predicate.sign
     return "same" if stated.predicate.sign == expected else "reversed"

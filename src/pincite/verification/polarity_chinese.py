@@ -4,22 +4,27 @@ import re
 
 from pincite.text.sentences import split_sentences
 from pincite.verification.propositions import (
-    ACCEPT, ALLOW, ANY, COVER, DUTY, HAVE, VALID, Condition, Predicate, Proposition,
+    ACCEPT, ALLOW, ANY, COVER, DUTY, HAVE, RETURN, VALID, Condition, Predicate, Proposition,
 )  # fmt: skip
 from pincite.verification.terms import terms
 
 _PROVISO = re.compile(r"^(?:但是?|不过|然而)[，,]?")
 _EXCEPTED = re.compile(r"(?P<what>[^，,。；]+?)(?:的)?除外|(?:的)?情形除外")
 _UNLESS = re.compile(r"除非(?P<cond>[^，,。]+)[，,]\s*(?:否则)?(?P<main>.+)$")
+_CONSENT = re.compile(
+    r"^(?P<neg>未)?经(?:过)?(?P<cond>[^，,。]{1,15}?)(?:后|的)?[，,]?(?:也|方|才)?(?P<main>(?:不|可|应|必|禁|方|能).+)$"
+)
 _EXCEPT = re.compile(r"除(?P<what>[^，,。]{1,30}?)(?:以外|之外|外)[，,]?(?P<main>.+)$")
 _ONLY_IF = re.compile(
     r"(?:只有|仅在|仅当|只在)(?P<cond>[^，,。]+?)(?:的?情况下|时|后)?[，,]?(?:才|方)(?P<main>.+)$"
 )
 _ONLY = re.compile(
-    r"^(?P<before>.*?)(?:仅限于?|只限于?|仅供|只供|仅由)(?P<who>[^，,。]{1,12}?)(?P<main>使用|享有|参加|进入|申请|办理|适用|购买|领取|[\u4e00-\u9fff]{2}(?=[。，]|$))"
+    r"^(?P<before>.*?)(?:仅限于?|只限于?|仅供|只供|仅由)(?P<who>[^，,。]{1,12}?)(?P<main>使用|享有|参加|进入|申请"
+    r"|办理|适用|购买|领取|[\u4e00-\u9fff]{2}(?=[。，]|$))"
 )
 _IF = re.compile(
-    r"(?:^|(?<=[，,]))(?:如果|如|若|凡|倘若|一旦|经|当)?(?P<cond>[^，,。]+?)(?:的话|的情况下|的情形下|的时候|时|的)[，,](?P<main>.+)$|(?:如果|若|倘若)(?P<cond2>[^，,。]+)[，,](?P<main2>.+)$"
+    r"(?:^|(?<=[，,]))(?:如果|如|若|凡|倘若|一旦|经|当)?(?P<cond>[^，,。]+?)(?:的话|的情况下|的情形下|的时候|时"
+    r"|的)[，,](?P<main>.+)$|(?:如果|若|倘若)(?P<cond2>[^，,。]+)[，,](?P<main2>.+)$"
 )
 _EVEN = re.compile(
     r"(?:^|(?<=[，,]))(?:即使|即便|虽然|尽管|哪怕|无论)?(?P<cond>(?:没有|未|无|不)?[^，,。]+?)(?:，|,)?(?:也|仍然?|都)(?P<main>.+)$"
@@ -32,7 +37,8 @@ _ALL_NOT = re.compile(
 _SOME = re.compile(r"^(?:有的|有些|部分|一些)")
 
 _NEGATION = re.compile(
-    r"不得不|并非不|不是不|不予|不得|不能|不可以|不可|不应|不准|不允许|不再|不会|不承担|不属于|不是|并非|不必|不需要?|不用|无需|无须|毋须|没有|未曾|尚未|禁止|严禁|拒绝|不|未|非(?!会员|本人|工|营|急)|无(?!效|证|照|偿|限|论|故|关)"
+    r"不得不|并非不|不是不|不予|不得|不能|不可以|不可|不应|不准|不允许|不再|不会|不承担|不属于|不是|并非|不必|不需要?|不用|无需|无须|毋须|没有|未曾"
+    r"|尚未|禁止|严禁|拒绝|不|未|非(?!会员|本人|工|营|急)|无(?!效|证|照|偿|限|论|故|关)"
 )
 _LEXICON: tuple[tuple[re.Pattern[str], str, int], ...] = tuple(
     (re.compile(pattern), cls, sign)
@@ -42,12 +48,13 @@ _LEXICON: tuple[tuple[re.Pattern[str], str, int], ...] = tuple(
         (r"无效|失效|终止|作废|丧失|消灭|到期|结束", VALID, -1),
         (r"驳回|拒收|退回申请", ACCEPT, -1),
         (r"除外|排除|不包括|不含", ANY, -1),
-        (r"赔偿|给付|赔付|理赔|支付|报销|保障|承保|退款|退还|返还|赔|承担(?!费用)", COVER, 1),
+        (r"赔偿|给付|赔付|理赔|支付|报销|保障|承保|赔|承担(?!费用)", COVER, 1),
+        (r"退还|退款|退回|返还|退费|退(?![休出租役步伍])", RETURN, 1),
         (r"有效|生效|存续|开始|维持", VALID, 1),
         (r"接受|受理|同意|批准|准予", ACCEPT, 1),
         (r"必须|应当|应(?!急|用|付)|须|需要?|有义务|缴纳|交纳|支付费用|征收|承担费用", DUTY, 1),
         (r"可以|允许|准许|能够|能|可(?!能)|有权", ALLOW, 1),
-        (r"享有|拥有|具有|有(?!的|关|些)", HAVE, 1),
+        (r"享有|享受|拥有|具有|有(?!的|关|些)", HAVE, 1),
         (r"包括|包含|属于", ANY, 1),
     )
 )
@@ -90,6 +97,11 @@ def _clause(clause: str) -> list[Proposition]:
             clause,
             Condition(terms(match["cond"]), -1 * _cond_sign(match["cond"]), match["cond"]),
             exclusive=True,
+        )
+    if match := _CONSENT.search(clause):
+        sign = -1 if match["neg"] else 1
+        return _with(
+            match["main"], clause, Condition(terms(match["cond"]), sign, match["cond"]), exclusive=True
         )
     if match := _EXCEPT.search(clause):
         main = _with(clause[: match.start()] + match["main"], clause)
@@ -160,6 +172,8 @@ def _coordinated(clause: str, whole: str = "") -> list[Proposition]:
             topic = found[-1].topic
         found.append(Proposition(whole or piece, topic, predicate))
         carried = ""
+    if not found and carried and terms(carried):
+        found.append(Proposition(whole or carried, terms(carried), Predicate("", 1, terms(carried))))
     return found
 
 
@@ -210,7 +224,8 @@ def predicate_of(clause: str) -> tuple[Predicate | None, str]:
 
 
 _NO_NEGATION = re.compile(
-    r"不可抗力|未成年|不动产|不当|不足|不满|不良|未满|不少于|不低于|不超过|不多于|不高于|不晚于|不迟于|不合格|无证|无照|无偿|无论|无故|无关|无人|无形|非机动|非营利|非工作|非会员|非本人|不正当|不明|不同|不仅|不但|未来|未经|无障碍"
+    r"不可抗力|未成年|不动产|不当|不足|不满|不良|未满|不少于|不低于|不超过|不多于|不高于|不晚于|不迟于|不合格|无证|无照|无偿|无论|无故|无关|无人|无形"
+    r"|非机动|非营利|非工作|非会员|非本人|不正当|不明|不同|不仅|不但|未来|未经|无障碍"
 )
 _DOUBLE = frozenset({"不得不", "并非不", "不是不"})
 _NEGATION_CLASS = {
@@ -219,4 +234,4 @@ _NEGATION_CLASS = {
     ACCEPT: frozenset({"拒绝"}),
     HAVE: frozenset({"没有", "无", "未"}),
 }
-_RANK = {COVER: 3, VALID: 3, DUTY: 2, ACCEPT: 3, ANY: 2, HAVE: 0, ALLOW: 1}
+_RANK = {COVER: 3, RETURN: 3, VALID: 3, DUTY: 2, ACCEPT: 3, ANY: 2, HAVE: 0, ALLOW: 1}

@@ -9,7 +9,8 @@ from pincite.verification.propositions import (
 from pincite.verification.terms import terms
 
 _LEAD = re.compile(
-    r"^(?:under|according to|pursuant to|as per|per|in)\s+(?:the\s+)?(?:article|section|clause|rule|§|paragraph)[^,]*,\s*",
+    r"^(?:under|according to|pursuant to|as per|per|in)\s+(?:the\s+)?(?:article|section"
+    r"|clause|rule|§|paragraph)[^,]*,\s*",
     re.I,
 )
 _COORDINATE = re.compile(
@@ -17,28 +18,37 @@ _COORDINATE = re.compile(
 )
 _UNLESS = re.compile(r"\b(?:unless|except\s+(?:if|when|where))\b", re.I)
 _ONLY_IF = re.compile(
-    r"\b(?:only\s+(?:if|when|where|with|after|upon|by)|solely\s+(?:if|with)|provided\s+that|as\s+long\s+as|on\s+condition\s+that)\b",
+    r"\b(?:only\s+(?:if|when|where|with|after|upon|by)|solely\s+(?:if|with)"
+    r"|provided\s+that|as\s+long\s+as|on\s+condition\s+that)\b",
     re.I,
 )
 _EVEN_IF = re.compile(
-    r"\b(?:even\s+(?:if|when|without)|regardless\s+of|despite|notwithstanding|although|even\s+though|whether\s+or\s+not)\b",
+    r"\b(?:even\s+(?:if|when|without)|regardless\s+of|despite|notwithstanding|although"
+    r"|even\s+though|whether\s+or\s+not)\b",
     re.I,
 )
 _WITHOUT = re.compile(r"\b(?:without|in\s+the\s+absence\s+of|absent)\b", re.I)
 _IF = re.compile(
-    r"\b(?:if|when|where|once|in\s+case|in\s+the\s+event\s+(?:that|of)|with(?=\s+(?:the\s+)?(?:consent|approval|permission|notice)))\b",
+    r"\b(?:if|when|where|once|in\s+case|in\s+the\s+event\s+(?:that|of)"
+    r"|with(?=\s+(?:the\s+)?(?:consent|approval|permission|notice)))\b",
     re.I,
 )
 _EXCEPT = re.compile(
-    r"\b(?:except(?:\s+for)?|other\s+than|excluding|apart\s+from|with\s+the\s+exception\s+of|save\s+for)\s+(?P<what>(?:[\w'-]+\s+){0,6}?[\w'-]+)(?=\s+(?:may|can|must|shall|will|is|are|do|does|has|have|need)\b|[,.;]|$)",
+    r"\b(?:except(?:\s+for)?|other\s+than|excluding|apart\s+from"
+    r"|with\s+the\s+exception\s+of"
+    r"|save\s+for)\s+(?P<what>(?:[\w'-]+\s+){0,6}?[\w'-]+)(?=\s+(?:may|can|must|shall|will"
+    r"|is|are|do|does|has|have|need)\b|[,.;]|$)",
     re.I,
 )
 _NEGATIVE = re.compile(
-    r"\b(?:not|no|never|neither|nor|none|nobody|nothing|cannot|without|lacks?|lacking|fails?\s+to|refus\w+|prohibit\w*|forbid\w*|forbidden|bars?|barred|den(?:y|ies|ied))\b|n['’]t\b",
+    r"\b(?:not|no|never|neither|nor|none|nobody|nothing|cannot|without|lacks?|lacking"
+    r"|fails?\s+to|refus\w+|prohibit\w*|forbid\w*|forbidden|bars?|barred|den(?:y|ies"
+    r"|ied))\b|n['’]t\b",
     re.I,
 )
 _DOUBLE = re.compile(
-    r"\bnot\s+(?:un(?:common|usual|likely)|in(?:frequent))\b|\bno\s+(?:more|less|later|fewer|longer)\s+than\b|\bnot\s+(?:more|less|later|only)\b|\bwhether\s+or\s+not\b",
+    r"\bnot\s+(?:un(?:common|usual|likely)|in(?:frequent))\b|\bno\s+(?:more|less|later"
+    r"|fewer|longer)\s+than\b|\bnot\s+(?:more|less|later|only)\b|\bwhether\s+or\s+not\b",
     re.I,
 )
 _NOT_ALL = re.compile(r"\bnot\s+(?:all|every|each)\b", re.I)
@@ -48,7 +58,8 @@ _LEXICON: tuple[tuple[re.Pattern[str], str, int], ...] = tuple(
         (r"exclu(?:ded?|des|ding|sions?)|omit(?:s|ted)?|exempts?", ANY, -1),
         (r"uncovered|uninsured|unpaid", COVER, -1),
         (
-            r"void(?:s|ed)?|invalid(?:ates?|ated)?|null|expire[sd]?|terminat\w+|ends?|ended|ceases?|lapse[sd]?|unenforceable",
+            r"void(?:s|ed)?|invalid(?:ates?|ated)?|null|expire[sd]?|terminat\w+|ends?|ended"
+            r"|ceases?|lapse[sd]?|unenforceable",
             VALID,
             -1,
         ),
@@ -56,12 +67,14 @@ _LEXICON: tuple[tuple[re.Pattern[str], str, int], ...] = tuple(
         (r"waive[sd]?|exempt(?:ed)?|optional|unnecessary|free\s+of\s+charge", DUTY, -1),
         (r"unable|impossible|unauthori[sz]ed|ineligible|prevented|disallow\w*", ALLOW, -1),
         (
-            r"(?:must|has\s+to|have\s+to|needs?\s+to|required\s+to)\s+(?:be\s+paid|pay)|(?:is|are)\s+(?:due|payable)",
+            r"(?:must|has\s+to|have\s+to|needs?\s+to|required\s+to)\s+(?:be\s+paid|pay)|(?:is"
+            r"|are)\s+(?:due|payable)",
             "must_pay",
             1,
         ),
         (
-            r"cover(?:s|ed|age|ing)?|pays?|paid|paying|compensat\w+|reimburs\w+|indemnif\w+|refund(?:s|ed|able)?|insured\s+against",
+            r"cover(?:s|ed|age|ing)?|pays?|paid|paying|compensat\w+|reimburs\w+|indemnif\w+"
+            r"|refund(?:s|ed|able)?|insured\s+against",
             COVER,
             1,
         ),
@@ -72,10 +85,12 @@ _LEXICON: tuple[tuple[re.Pattern[str], str, int], ...] = tuple(
         ),
         (r"accept(?:s|ed)?|approv\w+|grant(?:s|ed)?|allow(?:s|ed)?\s+the\s+claim", ACCEPT, 1),
         (
-            r"must|shall|required?|requires|obliged|obligat\w+|needs?|has\s+to|have\s+to|mandatory|compulsory|owes?|due",
+            r"must|shall|required?|requires|obliged|obligat\w+|needs?|has\s+to|have\s+to|mandatory"
+            r"|compulsory|owes?|due",
             DUTY,
             1,
         ),
+        (r"prohibit\w*|forbid\w*|bann?(?:s|ed)?|barred", ALLOW, 1),
         (r"may|can|allowed|permitted|entitled|able|eligible|authori[sz]ed|free\s+to|right\s+to", ALLOW, 1),
         (r"includ(?:es?|ed|ing)", ANY, 1),
         (r"liable|liability|responsible", "liable", 1),
@@ -83,8 +98,17 @@ _LEXICON: tuple[tuple[re.Pattern[str], str, int], ...] = tuple(
     )
 )
 _AUX = re.compile(
-    r"\b(?:is|are|was|were|be|may|can|cannot|must|shall|will|does|do|did|has|have|need|needs|should|would|might|could)\b|n['’]t\b",
+    r"\b(?:is|are|was|were|be|may|can|cannot|must|shall|will|does|do|did|has|have|need"
+    r"|needs|should|would|might|could)\b|n['’]t\b",
     re.I,
+)
+_PASSIVE = re.compile(
+    r"\b(?:is|are|be)\s+(?:not\s+)?(?:strictly\s+|always\s+|only\s+)?(?:allowed|permitted"
+    r"|prohibited|forbidden|possible|banned)\b",
+    re.I,
+)
+_LEXICAL_STEMS = terms(
+    "allowed permitted entitled able eligible authorised required obliged mandatory prohibited forbidden"
 )
 _RANK = {COVER: 3, VALID: 3, ACCEPT: 3, DUTY: 1, ANY: 3, ALLOW: 1, HAVE: 0, "liable": 3, "must_pay": 4}
 
@@ -146,6 +170,7 @@ def _plain(main: str, whole: str, before: Proposition | None) -> Proposition:
     aux = _AUX.search(main)
     subject = terms(main[: aux.start()]) if aux else terms(" ".join(main.split()[:3]))
     topic = terms(text)
+    passive = _PASSIVE.search(main) is not None
     if re.match(r"(?:here\s+)?(?:it|they|this|these)\b", main, re.I) and before is not None:
         subject, topic, whole = before.subject, topic | before.topic, f"{before.text} {whole}"
     if best is None:
@@ -159,4 +184,7 @@ def _plain(main: str, whole: str, before: Proposition | None) -> Proposition:
             )
         return Proposition(whole, topic, Predicate("", sign, topic - subject), subject=subject)
     cls = DUTY if best[2] == "must_pay" else best[2]
-    return Proposition(whole, topic, Predicate(cls, sign * best[3], topic - subject), subject=subject)
+    action = (topic - subject - _LEXICAL_STEMS) or subject
+    return Proposition(
+        whole, topic, Predicate(cls, sign * best[3], subject if passive else action), subject=subject
+    )

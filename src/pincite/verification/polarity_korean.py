@@ -4,16 +4,19 @@ import re
 
 from pincite.text.sentences import split_sentences
 from pincite.verification.propositions import (
-    ACCEPT, ALLOW, ANY, COVER, DUTY, HAVE, VALID, Condition, Predicate, Proposition,
+    ACCEPT, ALLOW, ANY, COVER, DUTY, HAVE, RETURN, VALID, Condition, Predicate, Proposition,
 )  # fmt: skip
-from pincite.verification.terms import GENERIC, terms, terms_in_order
+from pincite.verification.terms import terms, terms_in_order
+from pincite.verification.words import GENERIC
 
 _PROVISO = re.compile(r"^\s*(?:[\d.)①-⑳\s]*)(?:다만|단|그러나|하지만|그렇지만)[,\s]\s*")
 _SAME_NOT = re.compile(
     r"그러하지\s*(?:아니|않)[가-힣]*|그렇지\s*(?:아니|않)[가-힣]*|예외로\s*(?:한|하|합)[가-힣]*"
 )
 _COORDINATE = re.compile(
-    r"(?:(?<=않)고|(?<=아니하)고|(?<=없)고|(?<=있)고|(?<=[가-힣]하)고|(?<=되)고|(?<=이)고|(?<=[하되으])며|(?<=이)며|(?<=[없있하되않])으?나|(?<=[가-힣])지만|(?<=[하되])되|(?<=[있없하되])는데|(?<=[가-힣])는 반면|(?<=[가-힣])거나)(?=[,\s])[,\s]*"
+    r"(?:(?<=않)고|(?<=아니하)고|(?<=없)고|(?<=있)고|(?<=[가-힣]하)고|(?<=되)고|(?<=이)고|(?<=[하되으])며"
+    r"|(?<=이)며|(?<=[없있하되않])으?나|(?<=[가-힣])지만|(?<=[하되])되|(?<=[있없하되])는데|(?<=[가-힣])는 반면"
+    r"|(?<=[가-힣])거나)(?=[,\s])[,\s]*"
 )
 _ONLY_IF = re.compile(
     r"(?:경우|때|자|사람|계약|것)?(?:에게|에|으로|로)?\s*(?:한하여|한해서?|한정하여|한정해서?|국한하여)\s*(?:만\s*)?|(?:경우|때)(?:에만|에 한해)\s*"
@@ -22,7 +25,9 @@ _EXCEPT = re.compile(
     r"(?:을|를)?\s*(?:제외하(?:고는|고|면)|제외한\s*나머지는?|빼고는?|외에는|이외에는|말고는)\s*"
 )
 _IF = re.compile(
-    r"(?<=[가-힣])(?:으면|면)(?=[,\s])[,\s]*|(?:[을를ㄹ할될]|[가-힣])\s*때(?:에는|에도|에|는|도)?(?=[,\s])[,\s]*|\s*경우(?:에는|에도|에|라도|는)?(?=[,\s])[,\s]*|(?<=는) 한(?=[,\s])[,\s]*|(?<=[가-힣])(?:인데도|는데도)(?=[,\s])[,\s]*"
+    r"(?<=[가-힣])(?:으면|면)(?=[,\s])[,\s]*|(?:[을를ㄹ할될]|[가-힣])\s*때(?:에는|에도|에|는"
+    r"|도)?(?=[,\s])[,\s]*|\s*경우(?:에는|에도|에|라도|는)?(?=[,\s])[,\s]*|(?<=는) 한(?=[,\s])[,\s]*"
+    r"|(?<=[가-힣])(?:인데도|는데도)(?=[,\s])[,\s]*"
 )
 _EVEN_IF = re.compile(
     r"(?<=[가-힣])(?:어도|아도|해도|여도|되어도|더라도|라도|지언정)(?=[,\s])[,\s]*|(?:에도|음에도)?\s*불구하고[,\s]*|이유만으로도?[,\s]*"
@@ -61,7 +66,11 @@ _STRIPS: tuple[tuple[re.Pattern[str], int, str], ...] = tuple(
             -1,
             "",
         ),
-        (r"(?:의\s*)?\s*(?:사유|대상|범위|경우)?에(?:는|도)?\s*(?:해당|포함|속)(?:한다|합니다|하|됩니다|된다|되|한|됨|함)?$", 1, ""),
+        (
+            r"(?:의\s*)?\s*(?:사유|대상|범위|경우)?에(?:는|도)?\s*(?:해당|포함|속)(?:한다|합니다|하|됩니다|된다|되|한|됨|함)?$",
+            1,
+            "",
+        ),
         (r"\s*대상(?:이다|입니다|이\s*된다|이\s*됩니다|이며|임|이\s*됨)$", 1, ""),
         (r"(?:이|가|은|는)\s*아[니닙닌][가-힣]*$", -1, ""),
         (r"(?:^|(?<=\s))(?:안|못)\s(?=[가-힣]+$)", -1, ""),
@@ -83,13 +92,15 @@ _LEXICON: tuple[tuple[re.Pattern[str], str, int], ...] = tuple(
         ),
         (r"받아들|승낙|수락|승인|수리(?:한|하|합)", ACCEPT, 1),
         (r"과세|부과|납부|납입|의무|내야", DUTY, 1),
+        (r"반환|환불|환급|돌려", RETURN, 1),
         (r"보장|보상|지급|배상|담보|변상|급부|책임", COVER, 1),
         (r"허용|허가|가능|허락", ALLOW, 1),
         (r"포함", ANY, 1),
     )
 )
 _LIGHT = re.compile(
-    r"(?:으로|로|을|를|이|가|은|는|도)?\s*(?:한다|합니다|하다|된다|됩니다|하며|하고|이다|입니다|임|함|됨|하|되|한|할|될|지|진다|집니다|질|갖는다|가진다|가집니다|본다|봅니다|처리\S*|따른다)?$"
+    r"(?:으로|로|을|를|이|가|은|는|도)?\s*(?:한다|합니다|하다|된다|됩니다|하며|하고|이다|입니다|임|함|됨|하|되|한|할|될|지|진다|집니다"
+    r"|질|갖는다|가진다|가집니다|본다|봅니다|처리\S*|따른다)?$"
 )
 
 
@@ -150,9 +161,11 @@ def _one(clause: str, proviso: bool) -> list[Proposition]:
     predicate, rest = predicate_of(main)
     if predicate is None:
         return []
+    only = _ONLY.match(main) if condition is None else None
     made = [
         Proposition(
-            clause, terms(rest) - frozenset(_FORCE), predicate, condition, exclusive, proviso and condition is None, subject=_actor(main)
+            clause, terms(rest) - frozenset(_FORCE), predicate, condition, exclusive, proviso and condition is None, subject=frozenset() if only else _actor(main),
+            only=terms(only["who"]) if only else frozenset(),
         )
     ]  # fmt: skip
     if carved:
@@ -190,8 +203,16 @@ def _condition(clause: str) -> tuple[Condition | None, bool, str, str]:
 
 
 _ACTOR = re.compile(
-    r"\s*(?:\S+\s){0,2}?(?P<who>[가-힣]*(?:계약자|피보험자|보험자|수익자|사용자|근로자|이용자|관리자|사업자|소비자|판매자|구매자|공급자|신청자|담당자|제조자|소유자|운전자|가입자|회사|회원|고객|직원|은행|기관|위원회|임대인|임차인|매수인|매도인|대리인|보증인|신청인|도급인|수급인|발주자|당사자|학생|교사|의사|갑|을))(?:은|는|이|가|도|만)\s"
+    r"\s*(?:\S+\s){0,2}?(?P<who>[가-힣]*(?:계약자|피보험자|보험자|수익자|사용자|근로자|이용자|관리자|사업자|소비자|판매자|구매자"
+    r"|공급자|신청자|담당자|제조자|소유자|운전자|가입자|회사|회원|고객|직원|은행|기관|위원회|임대인|임차인|매수인|매도인|대리인|보증인|신청인|도급인"
+    r"|수급인|발주자|당사자|학생|교사|의사|갑|을))(?:은|는|이|가|도|만)\s"
 )
+_FIGURE = re.compile(
+    r"^[\d억만천백].*(?:원|일|월|년|%|세|명|회|개|시간|주)[가-힣]{0,4}$|(?:초과|이상|이하|이내|미만)[가-힣]{0,3}$|^넘[기을지]?$"
+)
+"""A sentence that ends in a figure or its bound is checked by value, not by sign."""
+_NEGATED_NOUN = re.compile(r"[비미불](?P<noun>[가-힣]{2,})")
+_ONLY = re.compile(r"\s*(?P<who>(?:\S+\s)?\S*[가-힣])(?:만이|만은|만)\s")
 _FORCE = ("효력", "효과")
 
 
@@ -217,6 +238,8 @@ def predicate_of(main: str) -> tuple[Predicate | None, str]:
         else:
             break
     words = left.split()
+    if words and _FIGURE.search(words[-1]):
+        return None, main
     if not words:
         return (Predicate(wrapper or HAVE, sign), "") if stripped else (None, main)
     if (
@@ -256,6 +279,8 @@ def predicate_of(main: str) -> tuple[Predicate | None, str]:
     tail = terms_in_order(words[-1]) or terms_in_order(" ".join(words[-2:]))[-1:]
     action = frozenset(tail)
     rest = " ".join(words[:-1])
+    if len(action) == 1 and (negated := _NEGATED_NOUN.fullmatch(next(iter(action)))):
+        sign, action = -sign, frozenset({negated["noun"]})
     if not action - GENERIC and rest:
         action |= frozenset(terms_in_order(rest)[-1:])
     return Predicate(wrapper, sign, action), rest

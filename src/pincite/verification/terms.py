@@ -3,8 +3,11 @@
 import re
 from functools import lru_cache
 
+from pincite.verification.words import EN_STOP, EN_SUFFIXES, KO_STOP, ZH_BREAKS
+
 _RUN = re.compile(
-    r"\d+(?:종|형|급|군|단계|차|세대|관|동|층|기|안|그룹)|(?:(?<=[a-z] )|(?<=[가-힣] ))[A-Z](?![A-Za-z])|[A-Z](?=[형종안군급])|[가-힣]+|[A-Za-z][A-Za-z'’-]*|[\u4e00-\u9fff]+"
+    r"\d+(?:종|형|급|군|단계|차|세대|관|동|층|기|안|그룹)|(?:(?<=[a-z] )|(?<=[가-힣] ))[A-Z](?![A-Za-z])"
+    r"|[A-Z](?=[형종안군급])|[가-힣]+|[A-Za-z][A-Za-z'’-]*|[\u4e00-\u9fff]+"
 )
 _JOSA = re.compile(
     r"(?:으로서|으로써|에서는|에서도|에게는|에게도|까지는|부터는|에게서|이라도|이라는|에게|에서|에는|에도|으로|까지|부터|이나|라도|처럼"
@@ -13,27 +16,7 @@ _JOSA = re.compile(
 _COPULA = re.compile(r"(?:입니다|이며|이고|이다|이면|이라면|인지|이었다|였다|이므로)$")
 _VERB = re.compile(r"(?<=[가-힣]{2})(?:하|되|된|한|할|함|합|해|했|됩|될|됨|돼|하여|시키|받)[가-힣]*$")
 _ENDING = re.compile(r"(?:습니다|ㅂ니다|었다|았다|으면|아도|어도|은|는|을|던|고|면|지|게|어|아)$")
-KO_STOP = frozenset(
-    "경우 때 것 수 등 및 또는 다만 단 이상 이하 초과 미만 이내 이후 이전 따라 따르 따르면 의하 의하면 해당 그 이 위 각 한 하 되 중 후 전 날 "
-    "대한 대하 관한 관하 의한 위한 위하 있 없 않 아니 못 합니다 한다 됩니다 된다 입니다 이다 있습니다 없습니다 있다 없다 있는 없는 않는다 않습니다 "
-    "그러나 하지만 그리고 및 부터 까지 받 정 정합니다 규정 모든 어떤 다음 어느 하나 호 항 조 당 매 연 월 일 년 개월 본 동 약 총 경우라도 중에 언제든지 또한 역시 사이 안 늦어도 "
-    "최대 최소 말 말합니다 라 뜻 관련 내용 제외 않 아니하 그러하 때문".split()
-)
-EN_STOP = frozenset(
-    "a an the of to in on at by for with from and or but if unless is are was were be been being it its this that these "
-    "those there here as under into than then so such not no nor any all each every only also shall will would should "
-    "must may might can could cannot do does did has have had which who whom whose what when where per within after "
-    "before until upon about over more less most least up out off own same other s t says said states according".split()
-)
-_ZH_STOP = re.compile(
-    r"的|了|在|是|为|与|和|及|或|之|其|该|应当|应|将|被|把|对于|对|按照|按|由|自|因|可以|可|则|也|都|并|且|等|根据|依据|规定|造成|属于|发生|起|向|从|于|给予|予以|进行|"
-    r"不予|不得|不能|不|未|没有|有|无|个|以上|以下|以内|内|后|前|每|满|超过|不足|条|款|项|第"
-)
-GENERIC = frozenset(
-    "손해 비용 사고 보험금 회사 계약 금액 사항 내용 사람 자 피보험자 계약자 보험자 보상 보장 지급 손 대상 약관 조항 费用 损失 保险 险人 金额 合同 人员 loss cost fee amount insurer "
-    "company customer contract agreement damage person policy".split()
-)
-"""Words that half of all statements in a document share; they tell no two topics apart."""
+_ZH_STOP = re.compile(ZH_BREAKS)
 
 
 @lru_cache(maxsize=8192)
@@ -58,33 +41,7 @@ def english_stem(word: str) -> str:
     ['cover', 'polic', 'stop', 'author', 'author']
     """
     word = word.lower().replace("’", "'").removesuffix("'s").strip("'-")
-    for suffix in (
-        "isations",
-        "izations",
-        "isation",
-        "ization",
-        "ities",
-        "ised",
-        "ized",
-        "ises",
-        "izes",
-        "ity",
-        "ise",
-        "ize",
-        "ations",
-        "ation",
-        "ments",
-        "ment",
-        "ing",
-        "ies",
-        "ied",
-        "ed",
-        "es",
-        "s",
-        "ly",
-        "e",
-        "y",
-    ):
+    for suffix in EN_SUFFIXES:
         if (
             word.endswith(suffix)
             and len(word) - len(suffix) >= 3
@@ -144,8 +101,18 @@ def contains(text: str, term: str) -> bool:
     if len(term) == 3 and term[-1] in _SUFFIX and term[:2] in despaced(text):
         return True
     if len(term) >= 2:
-        return term in despaced(text) or (len(term) >= 4 and _parts(term, text))
+        return _occurs(term, despaced(text)) or (len(term) >= 4 and _parts(term, text))
     return term in terms(text)
+
+
+def _occurs(term: str, flat: str) -> bool:
+    """``급여`` does not occur in ``비급여``, nor ``会员`` in ``非会员``."""
+    position = flat.find(term)
+    while position >= 0:
+        if position == 0 or flat[position - 1] not in "비非":
+            return True
+        position = flat.find(term, position + 1)
+    return False
 
 
 def _parts(term: str, text: str) -> bool:

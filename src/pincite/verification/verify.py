@@ -99,7 +99,9 @@ def _ends_of_ranges(references: list[Reference]) -> list[Reference]:
     return [
         r
         for r in references
-        if not any(o is not r and r.start <= o.start and o.end <= r.end and o.text != r.text for o in references)
+        if not any(
+            o is not r and r.start <= o.start and o.end <= r.end and o.text != r.text for o in references
+        )
     ]
 
 
