@@ -105,8 +105,8 @@ def roman_to_int(text: str) -> int | None:
 def cjk_value(text: str) -> Fraction | None:
     """Value of digits mixed with Korean or Han multipliers; None when malformed.
 
-    >>> str(cjk_value("1억2천만")), str(cjk_value("이천이십육")), str(cjk_value("二〇二六")), str(cjk_value("1.5万"))
-    ('120000000', '2026', '2026', '15000')
+    >>> [str(cjk_value(text)) for text in ("1억2천만", "이천이십육", "二〇二六", "1.5万")]
+    ['120000000', '2026', '2026', '15000']
     """
     text = fold_digits(text).replace(",", "").replace(" ", "")
     if not text:

@@ -12,6 +12,7 @@ from pincite.text.numerals import KO_DIGITS, fold_digits
 from pincite.text.quantities_bounds import PER_PHRASE, bound_around, paid_per
 from pincite.text.quantities_masks import mask
 from pincite.text.quantities_model import DateParts, Quantity, bounds_conflict, same_value
+from pincite.text.quantities_units import EN_PEOPLE, EN_TIMES, MEASURE_UNITS, META_NOUNS
 from pincite.text.references import find_references
 
 __all__ = ["Quantity", "bounds_conflict", "find_quantities", "same_value"]
@@ -261,7 +262,7 @@ def _measures(text: str) -> Iterator[_Found]:
     for match in g.MEASURE.finditer(text):
         value = g.number(match["n"].lstrip("-"))
         if value is not None:
-            unit, factor = g.MEASURE_UNITS[match["unit"].lower()]
+            unit, factor = MEASURE_UNITS[match["unit"].lower()]
             yield match.start(), match.end(), "measure", value * Fraction(factor), unit, None
 
 
@@ -269,9 +270,9 @@ def _english_counts(text: str) -> Iterator[_Found]:
     for match in g.EN_COUNT.finditer(text):
         noun = match["noun"].lower()
         value = g.number(match["n"])
-        if value is None or noun in g.META_NOUNS or match["n"].lower() == "one":
+        if value is None or noun in META_NOUNS or match["n"].lower() == "one":
             continue
-        unit = "person" if noun in g.EN_PEOPLE else "time" if noun in g.EN_TIMES else "item"
+        unit = "person" if noun in EN_PEOPLE else "time" if noun in EN_TIMES else "item"
         yield match.start(), match.end("n"), "count", value, unit, None
 
 

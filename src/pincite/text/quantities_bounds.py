@@ -74,9 +74,12 @@ _WINDOW = 28
 _PER_UNIT = {
     "일": "day", "하루": "day", "매일": "day", "日": "day", "天": "day", "day": "day", "daily": "day",
     "주": "week", "매주": "week", "周": "week", "week": "week", "weekly": "week",
-    "월": "month", "매월": "month", "매달": "month", "달": "month", "月": "month", "month": "month", "monthly": "month",
-    "년": "year", "연": "year", "매년": "year", "연간": "year", "年": "year", "year": "year", "annually": "year",
-    "annual": "year", "yearly": "year", "회": "time", "건": "time", "次": "time", "visit": "time", "claim": "time",
+    "월": "month", "매월": "month", "매달": "month", "달": "month", "月": "month",
+    "month": "month", "monthly": "month",
+    "년": "year", "연": "year", "매년": "year", "연간": "year", "年": "year",
+    "year": "year", "annually": "year",
+    "annual": "year", "yearly": "year", "회": "time", "건": "time", "次": "time",
+    "visit": "time", "claim": "time",
     "time": "time", "인": "person", "명": "person", "人": "person", "person": "person", "employee": "person",
     "시간": "hour", "小时": "hour", "hour": "hour",
 }  # fmt: skip

@@ -4,6 +4,7 @@ import re
 from fractions import Fraction
 
 from pincite.text.numerals import EN_WORD_RUN, KO_NATIVE, cjk_value, english_value
+from pincite.text.quantities_units import MEASURE_UNITS
 
 DIGITS = r"\d(?:[\d,]*\d)?(?:\.\d+)?"
 _KO_UNIT_CHARS = "일이삼사오육륙칠팔구십백천만억조"
@@ -63,7 +64,6 @@ DAY_WORDS = {
     "하루": 1, "이틀": 2, "사흘": 3, "나흘": 4, "닷새": 5, "엿새": 6, "이레": 7, "여드레": 8, "아흐레": 9,
     "열흘": 10, "보름": 15, "일주일": 7,
 }  # fmt: skip
-_DAY = {"business_day": ("business_day", Fraction(1))}
 PERIOD_UNIT: dict[str, tuple[str, Fraction]] = {
     "영업일": ("business_day", Fraction(1)), "거래일": ("business_day", Fraction(1)),
     "근무일": ("business_day", Fraction(1)), "平日": ("business_day", Fraction(1)),
@@ -104,7 +104,10 @@ AGE = re.compile(
     rf"|over\s+|under\s+)?(?P<en2>{DIGITS})",
     re.IGNORECASE,
 )
-_KO_AFTER = r"(?=$|[^가-힣]|은|는|이|가|을|를|의|에|로|와|과|도|만|까|부터|씩|당|초과|미만|입|으로|뿐|마다|짜리|정도|인|중|하|한|동)"
+_KO_AFTER = (
+    r"(?=$|[^가-힣]|은|는|이|가|을|를|의|에|로|와|과|도|만|까|부터|씩|당|초과|미만|입|으로|뿐|마다|짜리|정도|인|중"
+    r"|하|한|동)"
+)
 COUNT = re.compile(
     rf"(?P<kn>{DIGITS}[백천만억]?|(?<![가-힣]){NATIVE})\s*(?P<kunit>명|인|사람|회|번|차례|개소|개|부|건|매|대|곳"
     rf"|권|통|배|층|학점|점|마리|그루|벌|쌍|잔|병|장|세트|과목|문항|팀|군데|채|석|가구|박){_KO_AFTER}"
@@ -120,44 +123,18 @@ EN_COUNT = re.compile(
     rf"|additional|separate|independent)\s+)?(?P<noun>[a-z]{{3,}})(?![\w])",
     re.IGNORECASE,
 )
-META_NOUNS = frozenset(
-    "conditions cases steps ways reasons types points exceptions requirements things options kinds main key "
-    "items factors categories situations circumstances following parts aspects of and or "
-    "the thousand million "
-    "billion hundred hours percent per that who which will are was were has have had can "
-    "may must for from with "
-    "more less than other another side hand such party parties sides".split()
-)
-EN_PEOPLE = frozenset(
-    "people persons person employees members staff adults children players workers officials".split()
-)
-EN_TIMES = frozenset("times time".split())
-MEASURE_UNITS = {
-    "mm": ("m", "1/1000"), "cm": ("m", "1/100"), "m": ("m", "1"), "km": ("m", "1000"), "㎜": ("m", "1/1000"),
-    "㎝": ("m", "1/100"), "㎞": ("m", "1000"), "미터": ("m", "1"), "킬로미터": ("m", "1000"), "米": ("m", "1"),
-    "公里": ("m", "1000"), "厘米": ("m", "1/100"), "毫米": ("m", "1/1000"), "mg": ("g", "1/1000"),
-    "g": ("g", "1"), "kg": ("g", "1000"), "㎏": ("g", "1000"), "킬로그램": ("g", "1000"), "그램": ("g", "1"),
-    "公斤": ("g", "1000"), "千克": ("g", "1000"), "克": ("g", "1"), "t": ("g", "1000000"), "톤": ("g", "1000000"),
-    "吨": ("g", "1000000"), "ml": ("l", "1/1000"), "l": ("l", "1"), "㎖": ("l", "1/1000"), "ℓ": ("l", "1"),
-    "리터": ("l", "1"), "升": ("l", "1"), "毫升": ("l", "1/1000"), "㎡": ("m2", "1"), "m²": ("m2", "1"),
-    "m2": ("m2", "1"), "제곱미터": ("m2", "1"), "平方米": ("m2", "1"), "℃": ("c", "1"), "°c": ("c", "1"),
-    "도": ("c", "1"), "摄氏度": ("c", "1"), "°f": ("f", "1"), "v": ("v", "1"), "kv": ("v", "1000"),
-    "w": ("w", "1"), "kw": ("w", "1000"), "kwh": ("kwh", "1"), "hz": ("hz", "1"), "khz": ("hz", "1000"),
-    "mhz": ("hz", "1000000"), "ghz": ("hz", "1000000000"), "kb": ("b", "1000"), "mb": ("b", "1000000"),
-    "gb": ("b", "1000000000"), "tb": ("b", "1000000000000"), "psi": ("psi", "1"), "kpa": ("pa", "1000"),
-    "mpa": ("pa", "1000000"), "bar": ("bar", "1"), "rpm": ("rpm", "1"), "mph": ("mph", "1"),
-    "km/h": ("km/h", "1"), "평": ("pyeong", "1"), "lb": ("lb", "1"), "lbs": ("lb", "1"), "oz": ("oz", "1"),
-    "inch": ("in", "1"), "inches": ("in", "1"), "feet": ("ft", "1"), "ft": ("ft", "1"), "foot": ("ft", "1"),
-    "yard": ("yd", "1"), "yards": ("yd", "1"), "miles": ("mi", "1"), "pounds": ("lb", "1"),
-}  # fmt: skip
+MEASURE_UNIT_WORDS = "|".join(sorted(map(re.escape, MEASURE_UNITS), key=len, reverse=True))
 MEASURE = re.compile(
-    rf"(?<![\w.,])(?P<n>-?{DIGITS})\s*(?P<unit>{'|'.join(sorted(map(re.escape, MEASURE_UNITS), key=len, reverse=True))})(?![A-Za-z0-9²가-힣](?<!도[가이는를로의])"
-    rf"|/)",
+    rf"(?<![\w.,])(?P<n>-?{DIGITS})\s*(?P<unit>{MEASURE_UNIT_WORDS})"
+    rf"(?:(?<=[가-힣]){_KO_AFTER}|(?<![가-힣])(?![A-Za-z0-9²/]))",
     re.IGNORECASE,
 )
 NUMBER = re.compile(rf"(?<![\w.,/:%$€£₩¥-]){DIGITS}(?![\w%]|[.,/:-]\d)")
 
-_MONTHS = "january february march april may june july august september october november december".split()
+_MONTHS = (
+    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
+    "november", "december",
+)  # fmt: skip
 MONTH_NUMBER = {name: i + 1 for i, name in enumerate(_MONTHS)} | {
     name[:3]: i + 1 for i, name in enumerate(_MONTHS)
 }

@@ -34,7 +34,8 @@ class Quantity:
 _CONFLICTS = frozenset(
     frozenset(pair)
     for pair in (
-        ("min", "max"), ("min", "over"), ("min", "under"), ("max", "over"), ("max", "under"), ("over", "under"),
+        ("min", "max"), ("min", "over"), ("min", "under"), ("max", "over"), ("max", "under"),
+        ("over", "under"),
         ("from", "max"), ("from", "under"), ("before", "over"), ("before", "from"), ("before", "min"),
     )
 )  # fmt: skip

@@ -21,7 +21,10 @@ KO_LAW = re.compile(
 )
 _KO_ITEM = rf"(?:\s*(?:제\s*)?(?P<item>{KO_N})\s*호(?!\s*서식)(?:\s*의\s*(?P<itemsub>\d+))?)"
 _KO_SUBITEM = r"(?:\s*(?P<subitem>[가나다라마바사아자차카타파하])\s*목)"
-_KO_PARA = rf"(?:\s*(?:(?:제\s*)?(?P<para>{KO_N})\s*항|(?P<circled>[①-⑳])(?=\s*(?:제|의|에|은|는|을|를|,|및)))(?!목))"
+_KO_PARA = (
+    rf"(?:\s*(?:(?:제\s*)?(?P<para>{KO_N})\s*항"
+    r"|제?(?P<circled>[①-⑳])(?:항)?(?=\s*(?:제|의|에|은|는|을|를|,|및)))(?!목))"
+)
 _KO_TAIL = rf"{_KO_PARA}?{_KO_ITEM}?{_KO_SUBITEM}?"
 _NOT_AN_ARTICLE = r"(?!\s*(?:원|억|달러|위안|여\s|가량|\d[\d,]*\s*(?:억|천|백|만|원|교대)|각|건))"
 KO_ARTICLE = re.compile(

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +69,7 @@ def _prose(text: str, start: int, end: int) -> list[Sentence]:
         if cut < end and _ends(text, start, stop, cut):
             cuts.append(cut)
     bounds = [start, *cuts, end]
-    pieces = (_trimmed(text, low, high) for low, high in zip(bounds, bounds[1:], strict=False))
+    pieces = (_trimmed(text, low, high) for low, high in pairwise(bounds))
     return [piece for piece in pieces if piece.text and not _BARE_MARK.match(piece.text)]
 
 

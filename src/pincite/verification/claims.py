@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 
 from pincite.text.sentences import split_sentences
 
@@ -46,6 +47,9 @@ _TURN = re.compile(
 )
 
 
+_SEPARATOR = re.compile(r"[,，;；\s]+|[가-힣]+[,，\s]*")
+
+
 def split_claims(answer: str) -> list[RawClaim]:
     """Claims of ``answer`` in order. A sentence that refuses and then states something is two claims.
 
@@ -67,18 +71,22 @@ def split_claims(answer: str) -> list[RawClaim]:
 
 
 def _with_turns(answer: str, start: int, end: int) -> list[RawClaim]:
-    cuts = [start]
-    for turn in _TURN.finditer(answer, start, end):
-        offset = (
-            len(re.match(r"[,，;；\s]*|[가-힣]+[,，\s]*", turn.group()).group())
-            if turn.group()[0] in ",，;； "
-            else len(turn.group())
-        )  # type: ignore[union-attr]
-        cuts.append(turn.start() + offset)
+    """The parts of a refusing sentence, cut after each turning word or comma that opens a new statement."""
+    cuts = [
+        start,
+        *(turn.start() + _lead_in(turn.group()) for turn in _TURN.finditer(answer, start, end)),
+        end,
+    ]
     pieces: list[RawClaim] = []
-    for low, high in zip(cuts, [*cuts[1:], end], strict=True):
+    for low, high in pairwise(cuts):
         text = answer[low:high].strip()
         if text:
             begin = low + len(answer[low:high]) - len(answer[low:high].lstrip())
             pieces.append(RawClaim(begin, begin + len(text), text, not _REFUSAL.search(text)))
     return pieces
+
+
+def _lead_in(turn: str) -> int:
+    """Characters of a turn that still belong to the statement before it: a comma, a Korean ending."""
+    opening = _SEPARATOR.match(turn)
+    return opening.end() if opening else len(turn)

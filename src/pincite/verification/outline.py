@@ -57,7 +57,7 @@ class ClauseOutline:
 
 
 def outline_clauses(heading: str, text: str) -> Iterator[tuple[Reference, ClauseOutline]]:
-    """Every clause that a passage is, with its inner marks: the heading trail's clauses, then those in the text."""
+    """Every clause that a passage is, with its inner marks: those of the trail, then those in the text."""
     current: Reference | None = None
     for line in re.split(r"\n|(?<=\S)\s*>\s*(?=\S)", heading):
         if line.strip() and (found := heading_reference(line, is_heading=True)):

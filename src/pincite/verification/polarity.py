@@ -20,7 +20,7 @@ Relation = Literal["same", "reversed", "unrelated"]
 
 MINIMUM_TOPIC = 0.5
 """Share of a statement's telling words that its source must hold to speak of the same thing. Chosen on the
-80 labelled pairs of tests/cases/polarity_pairs.jsonl: "구두 합의" against "서면에 의하지 않은 합의" is half."""
+80 labelled pairs of tests/cases/polarity_pairs.jsonl ("구두 합의" against "서면에 의하지 않은 합의")."""
 
 
 NUMBER_WEIGHT = 0.4
@@ -46,7 +46,7 @@ def compare_polarity(source: str, statement: str) -> Relation:
 
     >>> compare_polarity("무면허운전 손해는 보장하지 아니한다.", "무면허운전 손해는 보장된다.")
     'reversed'
-    >>> compare_polarity("Flood is not covered unless the extension is bought.", "Flood is covered if the extension is bought.")
+    >>> compare_polarity("Flood is not covered unless it is insured.", "Flood is covered if it is insured.")
     'same'
     >>> compare_polarity("牙科费用不报销，眼科费用报销。", "眼科费用报销。")
     'same'
@@ -160,11 +160,11 @@ def _relation(origin: Proposition, stated: Proposition) -> Relation:
         expected = -expected
     if origin.exclusive and stated.condition is None and _ALWAYS.search(stated.text):
         return "reversed"
-    if origin.condition is not None and stated.condition is not None:
-        if origin.condition.terms and covered(stated.condition.terms, origin.condition.text):
-            opposite = origin.condition.sign != stated.condition.sign
-            if opposite and (origin.exclusive or stated.predicate.sign != expected):
-                expected = -expected
+    given, asked = origin.condition, stated.condition
+    if given is not None and asked is not None and covered(asked.terms, given.text):
+        opposite = given.sign != asked.sign
+        if opposite and (origin.exclusive or stated.predicate.sign != expected):
+            expected = -expected
     return "same" if stated.predicate.sign == expected else "reversed"
 
 

@@ -4,8 +4,18 @@ import re
 
 from pincite.text.sentences import split_sentences
 from pincite.verification.propositions import (
-    ACCEPT, ALLOW, ANY, COVER, DUTY, HAVE, RETURN, VALID, Condition, Predicate, Proposition,
-)  # fmt: skip
+    ACCEPT,
+    ALLOW,
+    ANY,
+    COVER,
+    DUTY,
+    HAVE,
+    RETURN,
+    VALID,
+    Condition,
+    Predicate,
+    Proposition,
+)
 from pincite.verification.terms import terms
 
 _PROVISO = re.compile(r"^(?:但是?|不过|然而)[，,]?")
@@ -131,9 +141,11 @@ def _clause(clause: str) -> list[Proposition]:
     if (match := _EVEN.search(clause)) and _NEGATIVE_COND.match(match["cond"]) and len(match["cond"]) > 2:
         return _with(match["main"], clause, Condition(terms(match["cond"]), -1, match["cond"]))
     if match := _IF.search(clause):
-        cond = match["cond"] or match["cond2"]
-        main = match["main"] or match["main2"]
-        found = _with(clause[: match.start()] + main, clause, Condition(terms(cond), _cond_sign(cond), cond))
+        given = match["cond"] or match["cond2"]
+        rest = match["main"] or match["main2"]
+        found = _with(
+            clause[: match.start()] + rest, clause, Condition(terms(given), _cond_sign(given), given)
+        )
         if found:
             return found
     return _coordinated(clause)

@@ -4,8 +4,17 @@ import re
 
 from pincite.text.sentences import split_sentences
 from pincite.verification.propositions import (
-    ACCEPT, ALLOW, ANY, COVER, DUTY, HAVE, VALID, Condition, Predicate, Proposition,
-)  # fmt: skip
+    ACCEPT,
+    ALLOW,
+    ANY,
+    COVER,
+    DUTY,
+    HAVE,
+    VALID,
+    Condition,
+    Predicate,
+    Proposition,
+)
 from pincite.verification.terms import terms
 
 _LEAD = re.compile(
@@ -133,8 +142,12 @@ def _one(clause: str, before: Proposition | None) -> list[Proposition]:
             Proposition(clause, terms(match["what"]), Predicate(p.cls, -p.sign, p.action), exception=True),
         ]
     for pattern, sign, exclusive in (
-        (_UNLESS, -1, True), (_ONLY_IF, 1, True), (_EVEN_IF, 1, False), (_WITHOUT, -1, False), (_IF, 1, False),
-    ):  # fmt: skip
+        (_UNLESS, -1, True),
+        (_ONLY_IF, 1, True),
+        (_EVEN_IF, 1, False),
+        (_WITHOUT, -1, False),
+        (_IF, 1, False),
+    ):
         match = pattern.search(clause)
         if match is None:
             continue

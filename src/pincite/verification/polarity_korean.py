@@ -4,8 +4,18 @@ import re
 
 from pincite.text.sentences import split_sentences
 from pincite.verification.propositions import (
-    ACCEPT, ALLOW, ANY, COVER, DUTY, HAVE, RETURN, VALID, Condition, Predicate, Proposition,
-)  # fmt: skip
+    ACCEPT,
+    ALLOW,
+    ANY,
+    COVER,
+    DUTY,
+    HAVE,
+    RETURN,
+    VALID,
+    Condition,
+    Predicate,
+    Proposition,
+)
 from pincite.verification.terms import terms, terms_in_order
 from pincite.verification.words import GENERIC
 
@@ -15,11 +25,13 @@ _SAME_NOT = re.compile(
 )
 _COORDINATE = re.compile(
     r"(?:(?<=않)고|(?<=아니하)고|(?<=없)고|(?<=있)고|(?<=[가-힣]하)고|(?<=되)고|(?<=이)고|(?<=[하되으])며"
-    r"|(?<=이)며|(?<=[없있하되않])으?나|(?<=[가-힣])지만|(?<=[하되])되|(?<=[있없하되])는데|(?<=[가-힣])는 반면"
+    r"|(?<=이)며|(?<=[없있하되않])으?나|(?<=[가-힣])지만|(?<=[하되])되|(?<=[있없하되])는데"
+    r"|(?<=[가-힣])는 반면"
     r"|(?<=[가-힣])거나)(?=[,\s])[,\s]*"
 )
 _ONLY_IF = re.compile(
-    r"(?:경우|때|자|사람|계약|것)?(?:에게|에|으로|로)?\s*(?:한하여|한해서?|한정하여|한정해서?|국한하여)\s*(?:만\s*)?|(?:경우|때)(?:에만|에 한해)\s*"
+    r"(?:경우|때|자|사람|계약|것)?(?:에게|에|으로|로)?\s*(?:한하여|한해서?|한정하여|한정해서?|국한하여)\s*(?:만\s*)?"
+    r"|(?:경우|때)(?:에만|에 한해)\s*"
 )
 _EXCEPT = re.compile(
     r"(?:을|를)?\s*(?:제외하(?:고는|고|면)|제외한\s*나머지는?|빼고는?|외에는|이외에는|말고는)\s*"
@@ -164,10 +176,16 @@ def _one(clause: str, proviso: bool) -> list[Proposition]:
     only = _ONLY.match(main) if condition is None else None
     made = [
         Proposition(
-            clause, terms(rest) - frozenset(_FORCE), predicate, condition, exclusive, proviso and condition is None, subject=frozenset() if only else _actor(main),
+            clause,
+            terms(rest) - frozenset(_FORCE),
+            predicate,
+            condition,
+            exclusive,
+            exception=proviso and condition is None,
             only=terms(only["who"]) if only else frozenset(),
+            subject=frozenset() if only else _actor(main),
         )
-    ]  # fmt: skip
+    ]
     if carved:
         opposite = Predicate(predicate.cls, -predicate.sign, predicate.action)
         made.append(Proposition(clause, terms(carved), opposite, exception=True))

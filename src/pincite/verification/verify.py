@@ -89,9 +89,14 @@ def _check(
     if not factual and findings:
         verdict = "unsupported"
     return Claim(
-        raw.text, raw.start, raw.end, tuple(r.text for r in mine), _common(holders) if not findings else (), verdict,
+        raw.text,
+        raw.start,
+        raw.end,
+        tuple(r.text for r in mine),
+        _common(holders) if not findings else (),
+        verdict,
         tuple(findings),
-    )  # fmt: skip
+    )
 
 
 def _ends_of_ranges(references: list[Reference]) -> list[Reference]:
@@ -126,9 +131,18 @@ def _common(holders: list[tuple[str, ...]]) -> tuple[str, ...]:
 
 def _shifted(quantity: Quantity, offset: int) -> Quantity:
     return Quantity(
-        quantity.start - offset, quantity.end - offset, quantity.text, quantity.kind, quantity.value, quantity.unit,
-        quantity.date, quantity.bound, quantity.bound_start - offset, quantity.bound_end - offset, quantity.per,
-    )  # fmt: skip
+        quantity.start - offset,
+        quantity.end - offset,
+        quantity.text,
+        quantity.kind,
+        quantity.value,
+        quantity.unit,
+        quantity.date,
+        quantity.bound,
+        quantity.bound_start - offset,
+        quantity.bound_end - offset,
+        quantity.per,
+    )
 
 
 def _language(text: str) -> str:

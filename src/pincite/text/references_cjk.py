@@ -1,0 +1,134 @@
+"""References in Korean and in Chinese text."""
+
+import re
+from collections.abc import Iterator
+
+from pincite.text import references_grammar as g
+from pincite.text.references_raw import RawReference, clause_number, several, tail_numbers, with_law
+
+
+def korean_references(text: str) -> Iterator[RawReference]:
+    for match in g.KO_SUPPLEMENT.finditer(text):
+        if match["no"] or match["onlypara"]:
+            numbers = (
+                (clause_number(match["no"], match["sub"]), *tail_numbers(match))
+                if match["no"]
+                else (clause_number(match["onlypara"]),)
+            )
+        else:
+            numbers = ()
+            if re.match(r"\s*[을를이가]?\s*[가-힣]{0,2}개정", text[match.end() :]):
+                continue
+        yield RawReference(match.start(), match.end(), "supplement", numbers, noun="부칙", weight=3)
+    for match in g.KO_ARTICLE.finditer(text):
+        if match["bare"] is None and not (number := clause_number(match["no"], match["sub"])):
+            continue
+        number = clause_number(match["no"] or match["bare"], match["sub"])
+        raw = RawReference(
+            match.start(), _trim(match), "article", (number, *tail_numbers(match)), noun="조", weight=2
+        )
+        yield with_law(text, raw, g.KO_LAW, g.KO_SELF, g.KO_BACK_TO_LAW)
+    for match in g.KO_RELATIVE.finditer(text):
+        if match["same"]:
+            how = "previous" if match["same"].startswith("전") else "clause"
+            yield RawReference(
+                match.start(),
+                match.end(),
+                "article",
+                ("", *tail_numbers(match)),
+                noun="조",
+                relative=how,
+                weight=1,
+            )
+        elif match["samepara"]:
+            yield RawReference(
+                match.start(),
+                match.end(),
+                "article",
+                ("", *tail_numbers(match)),
+                noun="조",
+                relative="paragraph",
+            )
+    for match in g.KO_BARE.finditer(text):
+        if match["para"]:
+            yield RawReference(
+                match.start(),
+                match.end(),
+                "paragraph",
+                ("", *tail_numbers(match)),
+                noun="항",
+                relative="clause",
+            )
+        else:
+            yield RawReference(
+                match.start(),
+                match.end(),
+                "paragraph",
+                ("", "", *tail_numbers(match, "item2", "subitem2")),
+                noun="호",
+                relative="item",
+            )
+    for match in g.KO_DIVISION.finditer(text):
+        number = clause_number(match["no"], match["sub"])
+        if number:
+            yield RawReference(
+                match.start(), match.end(), g.KO_DIVISION_KIND[match["noun"]], (number,), noun=match["noun"]
+            )
+    for match in g.KO_FORM.finditer(text):
+        number = clause_number(
+            match["no"] or match["no2"] or match["no3"], match["sub"] or match["sub2"] or match["sub3"]
+        )
+        yield RawReference(match.start(), match.end(), "form", (number,), noun="서식", weight=4)
+    for match in g.KO_APPENDIX.finditer(text):
+        number = clause_number(match["no"], match["sub"])
+        if number or match["noun"] in ("별표", "부표"):
+            end = match.end() if number else match.start() + len(match["noun"])
+            yield RawReference(
+                match.start(), end, "appendix", (number,) if number else (), noun=match["noun"], weight=2
+            )
+    yield from several(text, "제")
+
+
+def _trim(match: re.Match[str]) -> int:
+    return match.start() + len(match.group().rstrip())
+
+
+def chinese_references(text: str) -> Iterator[RawReference]:
+    for match in g.ZH_ARTICLE.finditer(text):
+        number = clause_number(match["no"], match["sub"])
+        if number:
+            raw = RawReference(
+                match.start(), match.end(), "article", (number, *tail_numbers(match)), noun="条", weight=2
+            )
+            yield with_law(text, raw, g.ZH_LAW, g.ZH_SELF, g.ZH_BACK_TO_LAW)
+    for match in g.ZH_RELATIVE.finditer(text):
+        how = "previous" if match["same"].startswith("前") else "clause"
+        if tail := tail_numbers(match):
+            yield RawReference(
+                match.start(), match.end(), "article", ("", *tail), noun="条", relative=how, weight=1
+            )
+    for match in g.ZH_BARE.finditer(text):
+        if match["para"]:
+            yield RawReference(
+                match.start(),
+                match.end(),
+                "paragraph",
+                ("", *tail_numbers(match)),
+                noun="款",
+                relative="clause",
+            )
+        else:
+            tail = ("", "", *tail_numbers(match, "item2"))
+            yield RawReference(match.start(), match.end(), "paragraph", tail, noun="项", relative="item")
+    for match in g.ZH_DIVISION.finditer(text):
+        if number := clause_number(match["no"]):
+            yield RawReference(
+                match.start(), match.end(), g.ZH_DIVISION_KIND[match["noun"]], (number,), noun=match["noun"]
+            )
+    for match in g.ZH_APPENDIX.finditer(text):
+        number = clause_number(match["no"], match["sub"])
+        yield RawReference(match.start(), match.end(), "appendix", (number,), noun=match["noun"], weight=2)
+    for match in g.ZH_SUPPLEMENT.finditer(text):
+        numbers = (clause_number(match["no"]), *tail_numbers(match)) if match["no"] else ()
+        yield RawReference(match.start(), match.end(), "supplement", numbers, noun="附则", weight=3)
+    yield from several(text, "第")
