@@ -57,7 +57,7 @@ class EmbedderContract:
         np.testing.assert_allclose(first, again, atol=1e-3)
 
     async def test_the_end_of_a_long_text_counts(self, embedder: Embedder) -> None:
-        filler = f"{_TOPICS[1]} " * 50
+        filler = f"{_TOPICS[1]} " * 60
         assert embedder.count_tokens(filler) > 512
         plain, other = await embedder.embed_passages([filler, filler + f"{_TOPICS[2]} " * 30])
         assert float(plain @ other) < 0.999

@@ -45,8 +45,16 @@ async def test_a_failure_reaches_its_caller_typed_and_the_thread_lives_on() -> N
 
 
 async def test_closing_fails_what_waits_and_what_comes_later() -> None:
-    worker, gate = Worker("test"), threading.Event()
-    running = worker.submit(lambda: gate.wait() and "finished")
+    worker, started, gate = Worker("test"), threading.Event(), threading.Event()
+
+    def work() -> str:
+        started.set()
+        gate.wait()
+        return "finished"
+
+    running = worker.submit(work)
+    while not started.is_set():
+        await asyncio.sleep(0.001)
     waiting = worker.submit(lambda: "never")
     closing = asyncio.ensure_future(worker.aclose())
     await asyncio.sleep(0)
