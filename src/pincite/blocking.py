@@ -1,5 +1,6 @@
 """The library without ``await``: the same calls, run on an event loop of its own thread."""
 
+import threading
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
@@ -8,13 +9,28 @@ from typing import Any, Self, TypeVar
 
 from anyio.from_thread import start_blocking_portal
 
+from pincite.core.errors import Conflict
+from pincite.core.settings import DEFAULT_BASE
 from pincite.ingest import IngestSummary, ProgressCallback
 from pincite.ingest.progress import ignore
-from pincite.library import DEFAULT_BASE, AsyncKnowledgeBase, AsyncLibrary
+from pincite.library import AsyncKnowledgeBase, AsyncLibrary
 from pincite.pipeline.answer import Answer
 from pincite.ports.metadata import BaseRecord, DocumentRecord
 
 T = TypeVar("T")
+
+_open: set["Library"] = set()
+
+
+def _close_open_libraries() -> None:
+    for library in list(_open):
+        library.close()
+
+
+# A script that never closes its library would hang: at its end Python waits for the threads of the
+# database, which wait for work. `atexit` runs after that wait; this hook, which concurrent.futures uses too
+# (CPython 3.9 to 3.14), runs before it.
+threading._register_atexit(_close_open_libraries)  # type: ignore[attr-defined]
 
 
 class Library:
@@ -22,12 +38,15 @@ class Library:
 
     def __init__(self, opening: Callable[[], Awaitable[AsyncLibrary]]) -> None:
         self._stack = ExitStack()
-        self._portal = self._stack.enter_context(start_blocking_portal())
+        self._portal = self._stack.enter_context(start_blocking_portal(name="pincite"))
+        self._closing = threading.Lock()
+        self._closed = False
         try:
             self._library = self._portal.call(opening)
         except BaseException:
             self._stack.close()
             raise
+        _open.add(self)
 
     def __enter__(self) -> Self:
         return self
@@ -39,10 +58,17 @@ class Library:
 
     def close(self) -> None:
         """End the index process and release the files; a second call does nothing."""
-        with self._stack:
-            self._call(self._library.aclose)
+        with self._closing:
+            if self._closed:
+                return
+            self._closed = True
+            _open.discard(self)
+            with self._stack:
+                self._portal.call(self._library.aclose)
 
     def _call(self, work: Callable[[], Awaitable[T]]) -> T:
+        if self._closed:
+            raise Conflict("The library is closed.", hint="Open it again.")
         return self._portal.call(work)
 
     def bases(self) -> Sequence[BaseRecord]:
@@ -50,6 +76,9 @@ class Library:
 
     def knowledge_base(self, name: str = DEFAULT_BASE, *, create: bool = True) -> "KnowledgeBase":
         return KnowledgeBase(self, self._call(lambda: self._library.knowledge_base(name, create=create)))
+
+    def create_base(self, name: str) -> BaseRecord:
+        return self._call(lambda: self._library.create_base(name))
 
     def delete_base(self, name: str) -> None:
         self._call(lambda: self._library.delete_base(name))
@@ -87,8 +116,11 @@ class KnowledgeBase:
     def documents(self) -> Sequence[DocumentRecord]:
         return self._library._call(self._base.documents)
 
-    def remove(self, name: str) -> None:
-        self._library._call(lambda: self._base.remove(name))
+    def document(self, name: str) -> DocumentRecord:
+        return self._library._call(lambda: self._base.document(name))
+
+    def remove(self, *names: str) -> None:
+        self._library._call(lambda: self._base.remove(*names))
 
     def ask(self, question: str, **scope: Any) -> Answer:
         return self._library._call(lambda: self._base.ask(question, **scope))

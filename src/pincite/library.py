@@ -1,6 +1,7 @@
 """A library: bases of documents, and questions over them. The asynchronous face that all others stand on."""
 
-from collections.abc import Awaitable, Callable, Sequence
+import unicodedata
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -10,18 +11,16 @@ from typing import Self
 import anyio
 import anyio.to_thread
 
-from pincite.core.errors import InvalidInput, NotFound
-from pincite.core.settings import Settings
-from pincite.ingest import IngestService, IngestSummary, ProgressCallback, expand_paths
+from pincite.core.errors import Conflict, DocumentError, DocumentTooLarge, InvalidInput, NotFound
+from pincite.core.settings import DEFAULT_BASE, Settings
+from pincite.core.types import DocumentStatus
+from pincite.ingest import IngestService, IngestSummary, ProgressCallback, RefusedFile, expand_paths
 from pincite.ingest.progress import ignore
 from pincite.observability.traces import TraceWriter
 from pincite.pipeline.answer import Answer
 from pincite.pipeline.service import QuestionService
 from pincite.pipeline.state import ChatRequest
 from pincite.ports.metadata import BaseRecord, DocumentRecord, Metadata
-
-DEFAULT_BASE = "documents"
-"""Where documents go when no base is named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +50,7 @@ class AsyncLibrary:
         self._traces = traces
         self._engine: Engine | None = None
         self._opening = anyio.Lock()
+        self._closed = False
 
     async def __aenter__(self) -> Self:
         return self
@@ -61,21 +61,39 @@ class AsyncLibrary:
         await self.aclose()
 
     async def aclose(self) -> None:
-        """End the index process and release the files."""
+        """End the index process and release the files; a second call does nothing."""
         with anyio.CancelScope(shield=True):
-            if self._engine is not None:
-                await self._engine.close()
-                self._engine = None
-            await self._metadata.aclose()
+            async with self._opening:
+                if self._closed:
+                    return
+                self._closed = True
+                try:
+                    if self._engine is not None:
+                        await self._engine.close()
+                        self._engine = None
+                finally:
+                    await self._metadata.aclose()
 
     async def engine(self) -> Engine:
-        """The encoder, the index and the stages; the first call loads them and repairs after a crash."""
+        """The encoder, the index and the stages; the first call loads them and repairs after a crash.
+
+        Raises:
+            ConfigurationError: the encoder cannot run here. IndexLocked: another process has the library.
+            Conflict: the library is closed.
+        """
         async with self._opening:
+            if self._closed:
+                raise Conflict("The library is closed.", hint="Open it again.")
             if self._engine is None:
                 engine = await self._open_engine()
-                await engine.ingest.repair()
+                try:
+                    await engine.ingest.repair()
+                except BaseException:
+                    with anyio.CancelScope(shield=True):
+                        await engine.close()
+                    raise
                 self._engine = engine
-        return self._engine
+            return self._engine
 
     # --- bases ----------------------------------------------------------------------------------
 
@@ -162,7 +180,7 @@ class AsyncLibrary:
         request = ChatRequest(
             query=question,
             base_ids=tuple(record.id for record in records),
-            document_ids=tuple([await self._document_id(records, name) for name in documents]),
+            document_ids=await self._document_ids(records, documents),
             tags=tuple(tags),
             top_k=wanted,
             # A search shows what was asked for; an answer reads at most its own limit.
@@ -172,12 +190,17 @@ class AsyncLibrary:
         )
         return request, [record.name for record in records]
 
-    async def _document_id(self, bases: Sequence[BaseRecord], name: str) -> str:
-        for base in bases:
-            for document in await self._metadata.documents.list(base.id):
-                if name in (document.id, document.source, document.filename, document.title):
-                    return document.id
-        raise NotFound(f"There is no document `{name}` in the bases asked.")
+    async def _document_ids(self, bases: Sequence[BaseRecord], names: Sequence[str]) -> tuple[str, ...]:
+        if not names:
+            return ()
+        held = [document for base in bases for document in await self._metadata.documents.list(base.id)]
+        ids: list[str] = []
+        for name in names:
+            found = matching(held, name)
+            if not found:
+                raise NotFound(f"There is no document `{name}` in the bases asked.")
+            ids.extend(document.id for document in found)
+        return tuple(dict.fromkeys(ids))
 
     async def work(self, stop: anyio.Event) -> None:
         """Do the jobs of the queue until ``stop`` is set; what `pincite serve` runs beside the requests."""
@@ -207,20 +230,32 @@ class AsyncKnowledgeBase:
     ) -> IngestSummary:
         """Add files, folders and globs, and work until each is ready or failed.
 
+        What cannot be read or is too large is in ``refused`` of the summary and does not stop the others.
+
         Raises:
             NotFound: a path names nothing.
         """
         ingest = (await self._library.engine()).ingest
-        for path in expand_paths(paths):
-            data = await anyio.Path(path).read_bytes()
-            await ingest.add_bytes(
-                self.id,
-                path.name,
-                data,
-                source=str(path.resolve()),
-                tags=None if tags is None else tuple(tags),
-            )
-        return await ingest.run_pending(progress=progress)
+        submitted: list[str] = []
+        refused: list[RefusedFile] = []
+        for path in await anyio.to_thread.run_sync(expand_paths, paths):
+            try:
+                source, data = await anyio.to_thread.run_sync(
+                    _read, path, self._library.settings.ingest.max_file_bytes
+                )
+                record = await ingest.add_bytes(
+                    self.id, path.name, data, source=source, tags=None if tags is None else tuple(tags)
+                )
+            except DocumentError as error:
+                refused.append(RefusedFile(path, error))
+            else:
+                submitted.append(record.id)
+        summary = await ingest.run_pending(progress=progress)
+        summary.refused = refused
+        worked_on = {record.id for record in (*summary.ready, *summary.failed, *summary.cancelled)}
+        rest = [await ingest.get_document(id_) for id_ in submitted if id_ not in worked_on]
+        summary.unchanged = [record for record in rest if record.status is DocumentStatus.READY]
+        return summary
 
     async def add_bytes(
         self, filename: str, data: bytes, *, source: str | None = None, tags: Sequence[str] | None = None
@@ -235,16 +270,32 @@ class AsyncKnowledgeBase:
         return await self._library._metadata.documents.list(self.id)
 
     async def document(self, name: str) -> DocumentRecord:
-        """One document, by id, source, file name or title. Raises NotFound."""
-        return await self._library._metadata.documents.get(
-            await self._library._document_id([self.record], name)
-        )
+        """One document, by id, path, file name or title.
 
-    async def remove(self, name: str) -> None:
-        """Remove a document, by id, source, file name or title, with every trace of it. Raises NotFound."""
-        document_id = await self._library._document_id([self.record], name)
+        Raises:
+            NotFound: there is none. InvalidInput: there are several of that name.
+        """
+        found = matching(await self.documents(), name)
+        if not found:
+            raise NotFound(f"There is no document `{name}` in {self.name}.")
+        if len(found) > 1:
+            raise InvalidInput(
+                f"{len(found)} documents are called `{name}`: "
+                + ", ".join(f"{document.source} ({document.id})" for document in found),
+                hint="Name it by its path or its id.",
+            )
+        return found[0]
+
+    async def remove(self, *names: str) -> None:
+        """Remove documents, by id, path, file name or title, with every trace of them.
+
+        Raises:
+            NotFound, InvalidInput: as `document`; then none is removed.
+        """
+        ids = [(await self.document(name)).id for name in names]
         ingest = (await self._library.engine()).ingest
-        await ingest.remove_document(document_id)
+        for id_ in dict.fromkeys(ids):
+            await ingest.remove_document(id_)
         await ingest.run_pending()
 
     async def ask(
@@ -263,3 +314,40 @@ class AsyncKnowledgeBase:
     async def search(self, question: str, *, top_k: int | None = None) -> Answer:
         """As `AsyncLibrary.retrieve`, over this base."""
         return await self._library.retrieve(question, bases=[self.id], top_k=top_k)
+
+
+def matching(documents: Iterable[DocumentRecord], name: str) -> list[DocumentRecord]:
+    """Those that ``name`` means: by id, else by source or path, else by file name, else by title.
+
+    Names compare in NFC, because file systems and keyboards write Hangul and accents in either form.
+    """
+    known = list(documents)
+    wanted = _composed(name)
+    # A null byte ends every path, so none can hold one.
+    path = "" if "\0" in name else _composed(str(Path(name).absolute().resolve()))
+    for found in (
+        [document for document in known if document.id == name],
+        [document for document in known if _composed(document.source) in (wanted, path)],
+        [document for document in known if _composed(document.filename) == wanted],
+        [document for document in known if _composed(document.title) == wanted],
+    ):
+        if found:
+            return found
+    return []
+
+
+def _composed(name: str) -> str:
+    return unicodedata.normalize("NFC", name)
+
+
+def _read(path: Path, limit: int) -> tuple[str, bytes]:
+    """The place of a file and its bytes."""
+    try:
+        size = path.stat().st_size
+        if size > limit:
+            raise DocumentTooLarge(f"{path.name} has {size:,} bytes; the limit is {limit:,}.")
+        return str(path.resolve()), path.read_bytes()
+    except OSError as error:
+        raise DocumentError(
+            f"{path.name} cannot be read: {error.strerror}.", hint="Check the rights of the file."
+        ) from error

@@ -1,18 +1,18 @@
 """The one place where settings become adapters."""
 
 from collections.abc import Callable, Mapping
+from contextlib import AsyncExitStack
 from dataclasses import fields
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pincite.adapters.blobs import DirectoryBlobs
 from pincite.adapters.e5 import open_embedder
 from pincite.adapters.edge.client import open_edge_index
-from pincite.adapters.openai_chat import OpenAIChat
 from pincite.adapters.sql.metadata import SqlMetadata, open_metadata
 from pincite.chunking import ChunkingConfig, split
-from pincite.core.errors import InvalidInput
+from pincite.core.errors import ConfigurationError, InvalidInput
 from pincite.core.settings import Settings, load_settings
 from pincite.core.types import Message, TextChunk
 from pincite.ingest import IngestService, Pace, Stores, Tools
@@ -28,6 +28,9 @@ from pincite.retrieval import HybridRetriever
 from pincite.text.analyzers import analyze, index_terms
 from pincite.text.language import detect_language
 from pincite.text.references import held_clauses
+
+if TYPE_CHECKING:
+    from pincite.adapters.openai_chat import OpenAIChat
 
 ModelProgress = Callable[[str, int, int], None]
 """Message, done, total: what the first start tells while it converts the encoder."""
@@ -48,7 +51,13 @@ async def open_library(
     """
     configure_logs()
     settings = settings or load_settings(None if data_dir is None else Path(data_dir))
-    settings.data_dir.mkdir(parents=True, exist_ok=True)
+    try:
+        settings.data_dir.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ConfigurationError(
+            f"The library directory {settings.data_dir} cannot be made: {error.strerror}.",
+            hint="Choose another with --library or PINCITE_DATA_DIR.",
+        ) from error
     metadata = await open_metadata(settings.data_dir / "pincite.db")
     return AsyncLibrary(
         settings,
@@ -59,34 +68,41 @@ async def open_library(
 
 
 async def _open_engine(settings: Settings, metadata: SqlMetadata, progress: ModelProgress | None) -> Engine:
-    embedder = await bundled_embedder(settings, progress)
-    index = await open_edge_index(
-        settings.data_dir / "index", dimension=embedder.dimension, timeout=settings.retrieval.store_timeout
-    )
-    chat = OpenAIChat(settings.chat) if settings.chat.base_url else None
-    ranker = FeatureRanker()
-    services = Services(
-        retriever=HybridRetriever(embedder, index, metadata.chunks, settings.retrieval),
-        reader=metadata.chunks,
-        embedder=embedder,
-        reranker=ranker,
-        bundled_reranker=ranker,
-        chat_model=chat,
-    )
-    ingest = IngestService(
-        Stores(metadata, DirectoryBlobs(settings.data_dir / "blobs"), index, embedder),
-        document_tools(settings),
-        pace(settings),
-    )
-
-    async def close() -> None:
-        await index.aclose()
-        await embedder.aclose()
+    async with AsyncExitStack() as opened:
+        embedder = await bundled_embedder(settings, progress)
+        opened.push_async_callback(embedder.aclose)
+        index = await open_edge_index(
+            settings.data_dir / "index",
+            dimension=embedder.dimension,
+            timeout=settings.retrieval.store_timeout,
+        )
+        opened.push_async_callback(index.aclose)
+        chat = _chat_model(settings) if settings.chat.base_url else None
         if chat is not None:
-            await chat.aclose()
+            opened.push_async_callback(chat.aclose)
+        ranker = FeatureRanker()
+        services = Services(
+            retriever=HybridRetriever(embedder, index, metadata.chunks, settings.retrieval),
+            reader=metadata.chunks,
+            embedder=embedder,
+            reranker=ranker,
+            bundled_reranker=ranker,
+            chat_model=chat,
+        )
+        ingest = IngestService(
+            Stores(metadata, DirectoryBlobs(settings.data_dir / "blobs"), index, embedder),
+            document_tools(settings),
+            pace(settings),
+        )
+        questions = QuestionService(services, settings, capabilities=capabilities(chat))
+        return Engine(ingest, questions, embedder.identity, opened.pop_all().aclose)
 
-    questions = QuestionService(services, settings, capabilities=capabilities(chat))
-    return Engine(ingest, questions, embedder.identity, close)
+
+def _chat_model(settings: Settings) -> "OpenAIChat":
+    # Here, because importing the client takes longer (0.6 s) than everything else a start needs.
+    from pincite.adapters.openai_chat import OpenAIChat
+
+    return OpenAIChat(settings.chat)
 
 
 async def bundled_embedder(settings: Settings, progress: ModelProgress | None = None) -> Embedder:
@@ -102,7 +118,7 @@ async def bundled_embedder(settings: Settings, progress: ModelProgress | None = 
 
 async def check_chat_model(settings: Settings) -> str:
     """One short call to the configured model; its identity and what it said. Raises as the model does."""
-    chat = OpenAIChat(settings.chat)
+    chat = _chat_model(settings)
     try:
         said = await chat.complete([Message("user", "Say OK.")], temperature=0.0, max_tokens=8)
     finally:

@@ -20,6 +20,9 @@ from pincite.core.errors import ConfigurationError
 
 CONFIG_FILE = "pincite.toml"
 
+DEFAULT_BASE = "documents"
+"""Where documents go when no base is named."""
+
 
 class Section(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)

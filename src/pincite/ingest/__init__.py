@@ -1,7 +1,7 @@
 """Documents in: the job that parses, cuts and indexes them, its leases, retries and progress."""
 
 from pincite.ingest.expanding import expand_paths
-from pincite.ingest.progress import IngestSummary, Progress, ProgressCallback
+from pincite.ingest.progress import IngestSummary, Progress, ProgressCallback, RefusedFile
 from pincite.ingest.service import IngestService
 from pincite.ingest.tools import Pace, Stores, Tools
 
@@ -11,6 +11,7 @@ __all__ = [
     "Pace",
     "Progress",
     "ProgressCallback",
+    "RefusedFile",
     "Stores",
     "Tools",
     "expand_paths",

@@ -4,7 +4,7 @@ import glob
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from pincite.core.errors import InvalidInput
+from pincite.core.errors import NotFound
 
 
 def expand_paths(paths: Iterable[str | Path]) -> list[Path]:
@@ -14,7 +14,7 @@ def expand_paths(paths: Iterable[str | Path]) -> list[Path]:
     of the arguments, and sorted within a folder or pattern.
 
     Raises:
-        InvalidInput: an argument names nothing that exists.
+        NotFound: an argument names nothing that exists.
     """
     found: dict[Path, Path] = {}
     for path in paths:
@@ -33,7 +33,7 @@ def _expand(argument: str) -> list[Path]:
     # Not Path.glob, which takes no absolute pattern.
     matches = sorted(map(Path, glob.glob(str(path), recursive=True)))  # noqa: PTH207
     if not matches:
-        raise InvalidInput(f"There is no file {argument!r}.", hint="Check the spelling of the path.")
+        raise NotFound(f"There is no file {argument!r}.", hint="Check the spelling of the path.")
     return [file for match in matches for file in (sorted(_below(match)) if match.is_dir() else [match])]
 
 

@@ -2,7 +2,9 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 
+from pincite.core.errors import DocumentError
 from pincite.core.types import DocumentStatus
 from pincite.ports.metadata import DocumentRecord
 
@@ -20,6 +22,14 @@ class Progress:
 ProgressCallback = Callable[[Progress], None]
 
 
+@dataclass(frozen=True, slots=True)
+class RefusedFile:
+    """A file that was not taken in: too large, or it cannot be read."""
+
+    path: Path
+    error: DocumentError
+
+
 @dataclass(slots=True)
 class IngestSummary:
     """What came of the jobs of one run."""
@@ -27,6 +37,9 @@ class IngestSummary:
     ready: list[DocumentRecord] = field(default_factory=list)
     failed: list[DocumentRecord] = field(default_factory=list)
     cancelled: list[DocumentRecord] = field(default_factory=list)
+    unchanged: list[DocumentRecord] = field(default_factory=list)
+    """Added again with the same bytes and tags, and ready before."""
+    refused: list[RefusedFile] = field(default_factory=list)
     removed: int = 0
     """Documents and bases whose removal is complete."""
     postponed: bool = False
