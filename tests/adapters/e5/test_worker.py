@@ -53,8 +53,7 @@ async def test_closing_fails_what_waits_and_what_comes_later() -> None:
         return "finished"
 
     running = worker.submit(work)
-    while not started.is_set():
-        await asyncio.sleep(0.001)
+    await asyncio.to_thread(started.wait)
     waiting = worker.submit(lambda: "never")
     closing = asyncio.ensure_future(worker.aclose())
     await asyncio.sleep(0)
