@@ -1,76 +1,167 @@
 """Any OpenAI-compatible ``/chat/completions`` server as a ChatModel (vLLM, Ollama, llama.cpp, hosted)."""
 
-from collections.abc import AsyncIterator, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import AsyncIterator, Awaitable, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
 
+import anyio
+import httpx2
 import openai
 from openai import AsyncOpenAI
 
-from pincite.core.errors import ChatModelUnavailable, ModelCallFailed, PinciteError
+from pincite.adapters.thinking import ThinkingFilter, without_thinking
+from pincite.core.errors import ChatModelUnavailable, ConfigurationError, ModelCallFailed, PinciteError
 from pincite.core.settings import ChatSettings
 from pincite.core.types import Message
 
 if TYPE_CHECKING:
     from openai.types.chat import ChatCompletionMessageParam
 
+T = TypeVar("T")
+
+MAX_RETRIES = 2
+"""More tries after a refused connection, 408, 409, 429 and 5xx; all of them within `ChatSettings.timeout`."""
+
+CONNECT_SECONDS = 5.0
+"""A server that takes no connection for so long is down; the client library's own default."""
+
+LONGEST_REASON = 300
+"""Characters of a server's own words that go into a message: a proxy may answer with a web page."""
+
+_END = object()
+
+_HINTS = {
+    400: "The server refuses the request; `chat.context_tokens` may be larger than its window.",
+    401: "Check `chat.api_key`.",
+    403: "Check `chat.api_key` and what it may use.",
+    404: "Check `chat.base_url` (most end in /v1) and `chat.model`.",
+    429: "The server is busy or the quota is used up. Try again later.",
+}
+
 
 class OpenAIChat:
-    """Raises ChatModelUnavailable when the server cannot be reached, ModelCallFailed when a call fails."""
+    """Raises ChatModelUnavailable when the server cannot be reached, ModelCallFailed when a call fails.
 
-    def __init__(self, settings: ChatSettings) -> None:
+    ``settings.timeout`` bounds a whole `complete`, retries included, and in a `stream` each wait for the
+    next piece.
+    """
+
+    def __init__(self, settings: ChatSettings, *, max_retries: int = MAX_RETRIES) -> None:
         self._settings = settings
-        # Local servers want no key, but the client refuses to start without one.
-        self._client = AsyncOpenAI(
-            base_url=settings.base_url,
-            api_key=settings.api_key or "none",
-            timeout=settings.timeout,
-            max_retries=2,
-        )
+        try:
+            self._client = AsyncOpenAI(
+                base_url=settings.base_url,
+                # Local servers want no key, but the client refuses to start without one.
+                api_key=settings.api_key or "none",
+                # Reading is bounded by `_bounded`: the client would count a slow answer as a reason to retry.
+                timeout=openai.Timeout(None, connect=CONNECT_SECONDS),
+                max_retries=max_retries,
+            )
+        except httpx2.InvalidURL as error:
+            raise ConfigurationError(f"chat.base_url is no address: {settings.base_url}") from error
 
     @property
     def identity(self) -> str:
         return f"{self._settings.model}@{self._settings.base_url}"
 
     async def complete(self, messages: Sequence[Message], *, temperature: float, max_tokens: int) -> str:
-        try:
-            response = await self._client.chat.completions.create(
+        """The answer without what the model thought aloud; empty when it was cut off before it began."""
+        response = await self._bounded(
+            self._client.chat.completions.create(
                 model=self._settings.model,
                 messages=_wire(messages),
                 temperature=temperature,
                 max_tokens=max_tokens,
             )
-        except openai.OpenAIError as error:
-            raise self._typed(error) from error
-        if not response.choices:
-            raise ModelCallFailed("The chat model answered without a choice.")
-        return response.choices[0].message.content or ""
+        )
+        return without_thinking(_content(response))
 
     async def stream(
         self, messages: Sequence[Message], *, temperature: float, max_tokens: int
     ) -> AsyncIterator[str]:
-        try:
-            stream = await self._client.chat.completions.create(
+        """The same in pieces. Closing the iterator closes the connection, which stops the server."""
+        stream = await self._bounded(
+            self._client.chat.completions.create(
                 model=self._settings.model,
                 messages=_wire(messages),
                 temperature=temperature,
                 max_tokens=max_tokens,
                 stream=True,
             )
-            async for piece in stream:
-                if piece.choices and piece.choices[0].delta.content:
-                    yield piece.choices[0].delta.content
-        except openai.OpenAIError as error:
-            raise self._typed(error) from error
+        )
+        answer = ThinkingFilter()
+        events = 0
+        async with stream:
+            pieces = aiter(stream)
+            while (chunk := await self._bounded(anext(pieces, _END), begun=True)) is not _END:
+                events += 1
+                if piece := answer.feed(_delta(chunk)):
+                    yield piece
+        if not events:
+            raise ModelCallFailed("The chat model's answer is no stream of events.")
+        if tail := answer.flush():
+            yield tail
 
     async def aclose(self) -> None:
         await self._client.close()
 
-    def _typed(self, error: openai.OpenAIError) -> PinciteError:
+    async def _bounded(self, call: Awaitable[T], *, begun: bool = False) -> T:
+        """``call`` within the time limit, with every way to fail as one of ours."""
+        limit = self._settings.timeout
+        try:
+            with anyio.fail_after(limit):
+                return await call
+        except TimeoutError as error:
+            raise ModelCallFailed(
+                f"The chat model did not answer within {limit:g} s.",
+                hint="Raise `chat.timeout`, or try again.",
+            ) from error
+        except openai.OpenAIError as error:
+            raise self._typed(error, begun) from error
+        except httpx2.InvalidURL as error:
+            raise ChatModelUnavailable(f"{self._settings.base_url} is no address of a server.") from error
+        except ValueError as error:  # JSON and UTF-8 errors, which the client lets through
+            raise ModelCallFailed(f"The chat model's answer cannot be read: {_short(error)}") from error
+
+    def _typed(self, error: openai.OpenAIError, begun: bool) -> PinciteError:
         if isinstance(error, openai.APIConnectionError):
+            if begun:
+                return ModelCallFailed("The chat model broke its answer off.")
             return ChatModelUnavailable(f"The chat model at {self._settings.base_url} cannot be reached.")
         if isinstance(error, openai.APIStatusError):
-            return ModelCallFailed(f"The chat model answered {error.status_code}: {error.message}")
-        return ModelCallFailed(f"The chat model call failed: {error}")
+            return ModelCallFailed(
+                f"The chat model answered {error.status_code}: {_short(error.message)}",
+                hint=_HINTS.get(error.status_code),
+            )
+        return ModelCallFailed(f"The chat model call failed: {_short(error)}")
+
+
+def _content(response: Any) -> str:
+    """The text of the first choice. The client checks no shapes, so what came may be anything."""
+    choices = getattr(response, "choices", None)
+    if not isinstance(choices, list) or not choices:
+        error = getattr(response, "error", None)  # a failure sent as 200, as some routers do
+        reason = f": {_short(error)}" if error else ", without a choice."
+        raise ModelCallFailed(f"The chat model gave no answer{reason}")
+    content = getattr(getattr(choices[0], "message", None), "content", None)
+    if isinstance(content, str):
+        return content
+    finish = getattr(choices[0], "finish_reason", None)
+    if content is None and finish == "length":
+        return ""  # all of the allowed tokens went into thinking that the server holds back
+    raise ModelCallFailed(f"The chat model answered without text (finish reason: {finish}).")
+
+
+def _delta(chunk: Any) -> str:
+    choices = getattr(chunk, "choices", None)
+    if not isinstance(choices, list) or not choices:
+        return ""  # the usage at the end has none
+    content = getattr(getattr(choices[0], "delta", None), "content", None)
+    return content if isinstance(content, str) else ""
+
+
+def _short(reason: object) -> str:
+    text = " ".join(str(reason).split())
+    return text if len(text) <= LONGEST_REASON else f"{text[:LONGEST_REASON]}…"
 
 
 def _wire(messages: Sequence[Message]) -> "list[ChatCompletionMessageParam]":
