@@ -221,18 +221,30 @@ async def test_a_refused_connection_is_an_unavailable_model(call: Any) -> None:
         await model.aclose()
 
 
-@CALLS
-@pytest.mark.parametrize("address", ["http://[bad/v1", "localhost:8000/v1", "ftp://127.0.0.1/v1", "/v1"])
-async def test_an_address_that_is_none_is_an_unavailable_model(call: Any, address: str) -> None:
-    model = OpenAIChat(ChatSettings(base_url=address, model="m"), max_retries=0)
-    with pytest.raises(ChatModelUnavailable):
-        await call(model)
-    await model.aclose()
-
-
-def test_an_unreadable_address_is_a_fault_of_the_settings() -> None:
+@pytest.mark.parametrize(
+    "address",
+    [
+        "",
+        "/v1",
+        "localhost:8000/v1",
+        "ftp://127.0.0.1/v1",
+        "http:///v1",
+        "http://[bad/v1",
+        "http://127.0.0.1:99999/v1",
+        "http://127.0.0.1:port/v1",
+        "http://\x00/",
+    ],
+)
+def test_an_address_that_is_none_is_a_fault_of_the_settings(address: str) -> None:
     with pytest.raises(ConfigurationError, match="base_url"):
-        OpenAIChat(ChatSettings(base_url="http://\x00/", model="m"))
+        OpenAIChat(ChatSettings(base_url=address, model="m"))
+
+
+async def test_an_address_where_nobody_is_is_an_unavailable_model() -> None:
+    model = OpenAIChat(ChatSettings(base_url="http://%00/v1", model="m"), max_retries=0)
+    with pytest.raises(ChatModelUnavailable):
+        await complete(model)
+    await model.aclose()
 
 
 @pytest.mark.parametrize(

@@ -42,22 +42,19 @@ class OpenAIChat:
     """Raises ChatModelUnavailable when the server cannot be reached, ModelCallFailed when a call fails.
 
     ``settings.timeout`` bounds a whole `complete`, retries included, and in a `stream` each wait for the
-    next piece.
+    next piece. Raises ConfigurationError at once when ``settings.base_url`` is no address.
     """
 
     def __init__(self, settings: ChatSettings, *, max_retries: int = MAX_RETRIES) -> None:
         self._settings = settings
-        try:
-            self._client = AsyncOpenAI(
-                base_url=settings.base_url,
-                # Local servers want no key, but the client refuses to start without one.
-                api_key=settings.api_key or "none",
-                # Reading is bounded by `_bounded`: the client would count a slow answer as a reason to retry.
-                timeout=openai.Timeout(None, connect=CONNECT_SECONDS),
-                max_retries=max_retries,
-            )
-        except httpx2.InvalidURL as error:
-            raise ConfigurationError(f"chat.base_url is no address: {settings.base_url}") from error
+        self._client = AsyncOpenAI(
+            base_url=_checked(settings.base_url),
+            # Local servers want no key, but the client refuses to start without one.
+            api_key=settings.api_key or "none",
+            # Reading is bounded by `_bounded`: the client would count a slow answer as a reason to retry.
+            timeout=openai.Timeout(None, connect=CONNECT_SECONDS),
+            max_retries=max_retries,
+        )
 
     @property
     def identity(self) -> str:
@@ -117,8 +114,6 @@ class OpenAIChat:
             ) from error
         except openai.OpenAIError as error:
             raise self._typed(error, begun) from error
-        except httpx2.InvalidURL as error:
-            raise ChatModelUnavailable(f"{self._settings.base_url} is no address of a server.") from error
         except ValueError as error:  # JSON and UTF-8 errors, which the client lets through
             raise ModelCallFailed(f"The chat model's answer cannot be read: {_short(error)}") from error
 
@@ -133,6 +128,21 @@ class OpenAIChat:
                 hint=_HINTS.get(error.status_code),
             )
         return ModelCallFailed(f"The chat model call failed: {_short(error)}")
+
+
+def _checked(address: str) -> str:
+    """``address``, if it can be one. Raises ConfigurationError."""
+    try:
+        url = httpx2.URL(address)
+        fit = url.scheme in ("http", "https") and bool(url.host) and (url.port is None or url.port < 65536)
+    except httpx2.InvalidURL:
+        fit = False
+    if not fit:
+        raise ConfigurationError(
+            f"chat.base_url is no address of a server: {address!r}",
+            hint="Set it like http://127.0.0.1:8000/v1.",
+        )
+    return address
 
 
 def _content(response: Any) -> str:
