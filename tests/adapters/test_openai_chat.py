@@ -229,7 +229,6 @@ async def test_a_refused_connection_is_an_unavailable_model(call: Any) -> None:
         "localhost:8000/v1",
         "ftp://127.0.0.1/v1",
         "http:///v1",
-        "http://[bad/v1",
         "http://127.0.0.1:99999/v1",
         "http://127.0.0.1:port/v1",
         "http://\x00/",
@@ -241,7 +240,7 @@ def test_an_address_that_is_none_is_a_fault_of_the_settings(address: str) -> Non
 
 
 async def test_an_address_where_nobody_is_is_an_unavailable_model() -> None:
-    model = OpenAIChat(ChatSettings(base_url="http://%00/v1", model="m"), max_retries=0)
+    model = OpenAIChat(ChatSettings(base_url="http://[bad/v1", model="m"), max_retries=0)
     with pytest.raises(ChatModelUnavailable):
         await complete(model)
     await model.aclose()
