@@ -1,53 +1,70 @@
-"""The HTTP application: one library, one worker beside the requests, one error envelope."""
+"""The HTTP application over an open library: routes, the key, the limits, one error envelope."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from typing import Any
 
-import anyio
 from fastapi import Depends, FastAPI
 
-from pincite.api.auth import require_key
+from pincite.api.auth import RequireKey, bearer
 from pincite.api.envelope import ErrorBody, install_error_handlers
+from pincite.api.limits import LimitBody
 from pincite.api.routes import bases, documents, health, questions
-from pincite.core.settings import Settings
-from pincite.wiring import open_library
+from pincite.library import AsyncLibrary
 
 DESCRIPTION = """Answers from your own documents: every statement is pinned to document, page and clause and
 checked against what it cites; a question that the documents do not answer is refused with the reason."""
 
-ERRORS: dict[int | str, dict[str, object]] = {
-    status: {"model": ErrorBody, "description": description}
-    for status, description in (
-        (400, "The input cannot be used"),
-        (401, "The key is missing or wrong"),
-        (404, "The named thing does not exist"),
-        (503, "Try again"),
-    )
-}
+PREFIX = "/api/v1"
 
 
-def create_app(settings: Settings) -> FastAPI:
-    """An application over the library of ``settings``; it opens with the first event of the server."""
+def _errors(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    described = {
+        400: "The input cannot be used",
+        401: "The key is missing or wrong",
+        404: "A named thing does not exist",
+        409: "The library is in a state that forbids it",
+        413: "The body is larger than the settings allow",
+        500: "A fault of pincite",
+        502: "A model failed",
+        503: "Try again",
+        504: "A store took too long",
+    }
+    return {status: {"model": ErrorBody, "description": described[status]} for status in statuses}
 
-    @asynccontextmanager
-    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        library = await open_library(settings=settings)
-        stop = anyio.Event()
-        async with library, anyio.create_task_group() as tasks:
-            app.state.library = library
-            tasks.start_soon(library.work, stop)
-            try:
-                yield
-            finally:
-                stop.set()
 
-    app = FastAPI(title="pincite", version="0.1.0", description=DESCRIPTION, lifespan=lifespan)
-    app.state.settings = settings
+class Application(FastAPI):
+    """FastAPI whose description says what bad input gives: 400 in our envelope, never FastAPI's own 422."""
+
+    def openapi(self) -> dict[str, Any]:
+        if self.openapi_schema is None:
+            schema = super().openapi()
+            for path in schema["paths"].values():
+                for operation in path.values():
+                    operation["responses"].pop("422", None)
+            for name in ("HTTPValidationError", "ValidationError"):
+                schema["components"]["schemas"].pop(name, None)
+        return super().openapi()
+
+
+def create_app(library: AsyncLibrary) -> FastAPI:
+    """An application over ``library``; who opened the library runs its worker and closes it."""
+    settings = library.settings
+    app = Application(title="pincite", version="0.1.0", description=DESCRIPTION)
+    app.state.library = library
     install_error_handlers(app)
-    guarded = [Depends(require_key)]
-    for router in (questions.router, bases.router, documents.router):
-        app.include_router(router, prefix="/api/v1", dependencies=guarded, responses=ERRORS)
+    app.add_middleware(LimitBody, max_file_bytes=settings.ingest.max_file_bytes)
+    if settings.server.api_key:
+        app.add_middleware(RequireKey, key=settings.server.api_key, open_paths=frozenset({"/healthz"}))
+    guarded = [Depends(bearer)] if settings.server.api_key else []
+    questions_errors = _errors(400, 401, 404, 409, 413, 500, 502, 503, 504)
+    app.include_router(questions.router, prefix=PREFIX, dependencies=guarded, responses=questions_errors)
     # The two paths of reference 001, without the prefix.
     app.include_router(questions.router, dependencies=guarded, include_in_schema=False)
-    app.include_router(health.router)
+    for router in (bases.router, documents.router):
+        app.include_router(
+            router,
+            prefix=PREFIX,
+            dependencies=guarded,
+            responses=_errors(400, 401, 404, 409, 413, 500, 503),
+        )
+    app.include_router(health.router, responses=_errors(500))
     return app

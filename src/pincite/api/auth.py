@@ -1,19 +1,42 @@
 """The one key of the server, if the settings have one."""
 
 import hmac
-from typing import Annotated
 
-from fastapi import Header, HTTPException, Request
+from fastapi.security import HTTPBearer
+from starlette.datastructures import Headers
+from starlette.types import ASGIApp, Receive, Scope, Send
 
-from pincite.core.settings import Settings
+from pincite.api.envelope import error_response
+
+bearer = HTTPBearer(auto_error=False, description="`server.api_key` of the settings.")
+"""Describes the key in the API description; `RequireKey` checks it."""
 
 
-async def require_key(request: Request, authorization: Annotated[str | None, Header()] = None) -> None:
-    """Let through who carries ``Authorization: Bearer <server.api_key>``; everybody, if no key is set."""
-    settings: Settings = request.app.state.settings
-    expected = settings.server.api_key
-    if not expected:
-        return
-    scheme, _, given = (authorization or "").partition(" ")
-    if scheme.lower() != "bearer" or not hmac.compare_digest(given.encode(), expected.encode()):
-        raise HTTPException(401, "The key is missing or wrong.", headers={"WWW-Authenticate": "Bearer"})
+class RequireKey:
+    """Lets through who carries ``Authorization: Bearer <key>``.
+
+    A middleware and no dependency, because FastAPI reads the body before it asks its dependencies: a stranger
+    must not be able to send 50 MB first.
+    """
+
+    def __init__(self, app: ASGIApp, key: str, open_paths: frozenset[str]) -> None:
+        self._app = app
+        self._key = key.encode()
+        self._open_paths = open_paths
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or scope["path"] in self._open_paths or self._knows(scope):
+            await self._app(scope, receive, send)
+            return
+        response = error_response(
+            401,
+            "unauthorized",
+            "The key is missing or wrong.",
+            "Send the header `Authorization: Bearer KEY` with server.api_key of the settings.",
+            {"WWW-Authenticate": "Bearer"},
+        )
+        await response(scope, receive, send)
+
+    def _knows(self, scope: Scope) -> bool:
+        scheme, _, given = Headers(scope=scope).get("authorization", "").partition(" ")
+        return scheme.lower() == "bearer" and hmac.compare_digest(given.strip().encode(), self._key)

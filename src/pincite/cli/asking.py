@@ -1,13 +1,15 @@
 """``pincite ask`` and ``pincite search``."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from pincite.cli.context import Options, console, print_json, run_with_library
 from pincite.cli.rendering import print_answer, print_hits
-from pincite.library import AsyncLibrary
-from pincite.pipeline.answer import Answer
+
+if TYPE_CHECKING:
+    from pincite.library import AsyncLibrary
+    from pincite.pipeline.answer import Answer
 
 Bases = Annotated[
     list[str] | None, typer.Option("--base", "-b", help="Base to ask; may be given again. All if none.")
@@ -34,7 +36,7 @@ def ask(
     """Ask. The answer cites document, page and clause and is checked, or is refused with the reason."""
     options: Options = context.obj
 
-    async def work(library: AsyncLibrary) -> Answer:
+    async def work(library: "AsyncLibrary") -> "Answer":
         return await library.ask(
             question, bases=base or (), documents=document or (), tags=tag or (), language=language
         )
@@ -59,7 +61,7 @@ def search(
     """Search only: the passages in order, with their scores. No model is called."""
     options: Options = context.obj
 
-    async def work(library: AsyncLibrary) -> Answer:
+    async def work(library: "AsyncLibrary") -> "Answer":
         return await library.retrieve(
             question, bases=base or (), documents=document or (), tags=tag or (), top_k=top_k, rerank=rerank
         )

@@ -1,15 +1,16 @@
 """``pincite kb``: the bases of a library and what is in them."""
 
 from collections.abc import Sequence
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.table import Table
 
 from pincite.cli.context import Options, console, print_json, run_with_library
-from pincite.cli.documents import document_json
-from pincite.library import AsyncLibrary
-from pincite.ports.metadata import BaseRecord, DocumentRecord
+from pincite.cli.rendering import document_json
+
+if TYPE_CHECKING:
+    from pincite.library import AsyncLibrary
+    from pincite.ports.metadata import BaseRecord, DocumentRecord
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Name = Annotated[str, typer.Argument(help="Name of the base.")]
@@ -25,7 +26,7 @@ def list_bases(context: typer.Context, as_json: AsJson = False) -> None:
     """All bases with how many documents they hold."""
     options: Options = context.obj
 
-    async def work(library: AsyncLibrary) -> list[tuple[BaseRecord, int]]:
+    async def work(library: "AsyncLibrary") -> "list[tuple[BaseRecord, int]]":
         found = []
         for base in await library.bases():
             knowledge_base = await library.knowledge_base(base.id, create=False)
@@ -52,7 +53,7 @@ def create(context: typer.Context, name: Name, as_json: AsJson = False) -> None:
     """Make an empty base."""
     options: Options = context.obj
 
-    async def work(library: AsyncLibrary) -> BaseRecord:
+    async def work(library: "AsyncLibrary") -> "BaseRecord":
         return await library.create_base(name)
 
     base = run_with_library(options, work)
@@ -74,7 +75,7 @@ def delete(
     if not yes:
         typer.confirm(f"Remove {name} with all its documents?", abort=True)
 
-    async def work(library: AsyncLibrary) -> None:
+    async def work(library: "AsyncLibrary") -> None:
         await library.delete_base(name)
 
     run_with_library(options, work)
@@ -89,13 +90,15 @@ def show(context: typer.Context, name: Name, as_json: AsJson = False) -> None:
     """The documents of a base: state, chunks, and why one failed."""
     options: Options = context.obj
 
-    async def work(library: AsyncLibrary) -> Sequence[DocumentRecord]:
+    async def work(library: "AsyncLibrary") -> "Sequence[DocumentRecord]":
         return await (await library.knowledge_base(name, create=False)).documents()
 
     documents = run_with_library(options, work)
     if as_json:
         print_json([document_json(document) for document in documents])
         return
+    from rich.table import Table
+
     table = Table("document", "state", "chunks", "note", box=None)
     for document in documents:
         note = document.error_message or "; ".join(document.warnings)

@@ -5,13 +5,8 @@ from typing import Annotated
 
 import typer
 
-from pincite.chunking import split_with_diagnostics
 from pincite.cli.context import Options, console, print_json
 from pincite.core.errors import NotFound
-from pincite.core.settings import load_settings
-from pincite.parsing import parse
-from pincite.text.references import held_clauses
-from pincite.wiring import chunking_config
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
@@ -29,6 +24,12 @@ def chunk(
     as_json: AsJson = False,
 ) -> None:
     """Show how a file is cut: place, size and clause trail of each chunk. Nothing is stored."""
+    from pincite.chunking import split_with_diagnostics
+    from pincite.core.settings import load_settings
+    from pincite.parsing import parse
+    from pincite.text.references import held_clauses
+    from pincite.wiring import chunking_config
+
     options: Options = context.obj
     if not file.is_file():
         raise NotFound(f"There is no file {file}.", hint="Check the path.")

@@ -1,15 +1,16 @@
 """``pincite doctor``: what works here, what does not, and what to do."""
 
 import time
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from pincite.cli.context import Options, console, print_json, run_with_library
 from pincite.core.errors import PinciteError
-from pincite.core.types import JSON
-from pincite.library import AsyncLibrary
-from pincite.wiring import check_chat_model
+
+if TYPE_CHECKING:
+    from pincite.core.types import JSON
+    from pincite.library import AsyncLibrary
 
 
 def register(app: typer.Typer) -> None:
@@ -33,7 +34,9 @@ def doctor(
         raise typer.Exit(10)
 
 
-async def _check(library: AsyncLibrary) -> list[JSON]:
+async def _check(library: "AsyncLibrary") -> "list[JSON]":
+    from pincite.wiring import check_chat_model
+
     settings = library.settings
     results = [_result("library", "ok", f"{settings.data_dir}, {len(await library.bases())} bases")]
     started = time.perf_counter()
@@ -65,5 +68,5 @@ async def _check(library: AsyncLibrary) -> list[JSON]:
     return results
 
 
-def _result(name: str, state: str, detail: str) -> JSON:
+def _result(name: str, state: str, detail: str) -> "JSON":
     return {"name": name, "state": state, "detail": detail}

@@ -3,19 +3,15 @@
 import os
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import anyio
 import typer
-from rich.table import Table
 
 from pincite.cli.context import Options, console, errors, print_json
-from pincite.core.settings import Settings, load_settings
-from pincite.evaluation.gate import evaluate_gate
-from pincite.evaluation.retrieval import evaluate_retrieval
-from pincite.ranking import FeatureRanker
-from pincite.ranking.model import load_model
-from pincite.wiring import bundled_embedder, split_document
+
+if TYPE_CHECKING:
+    from pincite.core.settings import Settings
 
 DATA_VARIABLE = "PINCITE_EVAL_DATA"
 
@@ -39,6 +35,8 @@ def retrieval(context: typer.Context, data: Data = None, as_json: AsJson = False
     if as_json:
         print_json(result)
         return
+    from rich.table import Table
+
     table = Table("set", "queries", "recall@1", "recall@5", "recall@10", "mrr@10", "ndcg@10", box=None)
     for name, row in [*result["sets"].items(), ("mean", result["mean"])]:
         shares = [
@@ -56,6 +54,8 @@ def gate(context: typer.Context, data: Data = None, as_json: AsJson = False) -> 
     if as_json:
         print_json(result)
         return
+    from rich.table import Table
+
     table = Table("set", "questions", "pass", "rewrite", "refuse", box=None)
     for name, kinds in [*result["sets"].items(), ("mean", result["mean"])]:
         for kind, shares in kinds.items():
@@ -63,7 +63,11 @@ def gate(context: typer.Context, data: Data = None, as_json: AsJson = False) -> 
     console.print(table)
 
 
-async def _retrieval(settings: Settings, data: Path, quiet: bool) -> dict[str, Any]:
+async def _retrieval(settings: "Settings", data: Path, quiet: bool) -> dict[str, Any]:
+    from pincite.evaluation.retrieval import evaluate_retrieval
+    from pincite.ranking import FeatureRanker
+    from pincite.wiring import bundled_embedder, split_document
+
     embedder = await bundled_embedder(settings)
     try:
         return await evaluate_retrieval(
@@ -79,7 +83,11 @@ async def _retrieval(settings: Settings, data: Path, quiet: bool) -> dict[str, A
         await embedder.aclose()
 
 
-async def _gate(settings: Settings, data: Path, quiet: bool) -> dict[str, Any]:
+async def _gate(settings: "Settings", data: Path, quiet: bool) -> dict[str, Any]:
+    from pincite.evaluation.gate import evaluate_gate
+    from pincite.ranking.model import load_model
+    from pincite.wiring import bundled_embedder, split_document
+
     embedder = await bundled_embedder(settings)
     try:
         return await evaluate_gate(
@@ -95,7 +103,9 @@ async def _gate(settings: Settings, data: Path, quiet: bool) -> dict[str, Any]:
         await embedder.aclose()
 
 
-def _settings(context: typer.Context) -> Settings:
+def _settings(context: typer.Context) -> "Settings":
+    from pincite.core.settings import load_settings
+
     options: Options = context.obj
     return load_settings(options.library)
 

@@ -2,17 +2,20 @@
 
 import re
 from html import unescape
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 
-from pincite.pipeline.answer import Answer, Source
+if TYPE_CHECKING:
+    from pincite.pipeline.answer import Answer, Source
+    from pincite.ports.metadata import DocumentRecord
 
 _TAG = re.compile(r'\s?<kb\s[^<>]*?chunk_id="([^"]*)"[^<>]*/>')
 EXCERPT = 160
 """Characters of a hit that a list shows."""
 
 
-def numbered(answer: Answer) -> tuple[str, list[Source]]:
+def numbered(answer: "Answer") -> "tuple[str, list[Source]]":
     """The text with ``[1]`` for each citation, and the cited sources in that order."""
     by_chunk = {chunk_id: source for source in answer.sources for chunk_id in source.chunk_ids}
     cited: list[Source] = []
@@ -28,7 +31,7 @@ def numbered(answer: Answer) -> tuple[str, list[Source]]:
     return _TAG.sub(mark, answer.answer), cited
 
 
-def print_answer(console: Console, answer: Answer) -> None:
+def print_answer(console: Console, answer: "Answer") -> None:
     """Text, sources, verdict, and times."""
     text, cited = numbered(answer)
     console.print(text, markup=False)
@@ -44,7 +47,7 @@ def print_answer(console: Console, answer: Answer) -> None:
     console.print(verdict(answer), style="dim", markup=False)
 
 
-def verdict(answer: Answer) -> str:
+def verdict(answer: "Answer") -> str:
     """One line: what was checked, how it was routed, how long it took."""
     parts: list[str] = []
     report = answer.verification
@@ -65,7 +68,7 @@ def verdict(answer: Answer) -> str:
     return " · ".join(parts)
 
 
-def print_hits(console: Console, found: Answer) -> None:
+def print_hits(console: Console, found: "Answer") -> None:
     """A line a passage: score, place, first words."""
     if not found.sources:
         console.print("Nothing found.")
@@ -74,3 +77,20 @@ def print_hits(console: Console, found: Answer) -> None:
         console.print(f"{number:2} {score:.3f}  {source.location}", style="cyan", markup=False)
         excerpt = " ".join(source.content.split())
         console.print(f"   {excerpt[:EXCERPT]}{'…' if len(excerpt) > EXCERPT else ''}", markup=False)
+
+
+def document_json(document: "DocumentRecord") -> dict[str, Any]:
+    """A document as the command line and HTTP show it."""
+    return {
+        "id": document.id,
+        "filename": document.filename,
+        "source": document.source,
+        "title": document.title,
+        "status": document.status.value,
+        "error_code": document.error_code,
+        "error_message": document.error_message,
+        "warnings": list(document.warnings),
+        "chunks": document.chunks,
+        "size": document.size,
+        "tags": list(document.tags),
+    }

@@ -1,13 +1,13 @@
 """``pincite serve``: the HTTP face."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
-import uvicorn
 
-from pincite.api.app import create_app
-from pincite.cli.context import Options, console
-from pincite.core.settings import load_settings
+from pincite.cli.context import Options, errors, run_with_library
+
+if TYPE_CHECKING:
+    from pincite.library import AsyncLibrary
 
 
 def register(app: typer.Typer) -> None:
@@ -16,14 +16,29 @@ def register(app: typer.Typer) -> None:
 
 def serve(
     context: typer.Context,
-    host: Annotated[str | None, typer.Option(help="Address to listen on.")] = None,
-    port: Annotated[int | None, typer.Option(help="Port to listen on.")] = None,
+    host: Annotated[str | None, typer.Option(help="Address to listen on; else server.host.")] = None,
+    port: Annotated[
+        int | None, typer.Option(min=0, max=65535, help="Port, 0 for a free one; else server.port.")
+    ] = None,
 ) -> None:
     """Serve the library over HTTP until stopped. The API is described at /docs."""
     options: Options = context.obj
-    settings = load_settings(options.library)
-    address, number = host or settings.server.host, settings.server.port if port is None else port
-    console.print(
-        f"pincite serves {settings.data_dir} at http://{address}:{number} (API: /docs)", markup=False
-    )
-    uvicorn.run(create_app(settings), host=address, port=number, log_level="warning")
+
+    async def work(library: "AsyncLibrary") -> None:
+        from pincite.api.server import serve as serve_library
+
+        settings = library.settings
+
+        def ready(address: str) -> None:
+            errors.print(
+                f"pincite serves {settings.data_dir} at {address} (API: {address}/docs)", markup=False
+            )
+
+        await serve_library(
+            library,
+            host or settings.server.host,
+            settings.server.port if port is None else port,
+            ready=ready,
+        )
+
+    run_with_library(options, work)

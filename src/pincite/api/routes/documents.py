@@ -7,7 +7,7 @@ from fastapi import APIRouter, File, Form, Response, UploadFile
 
 from pincite.api.library import LibraryDep
 from pincite.api.schemas import DocumentOut
-from pincite.core.errors import DocumentTooLarge
+from pincite.core.settings import DEFAULT_BASE
 
 router = APIRouter(prefix="/knowledge-bases/{base}/documents", tags=["documents"])
 
@@ -23,10 +23,8 @@ async def upload(
 
     The same name again with other content is a new version; the old one stays searchable until then.
     """
-    knowledge_base = await library.knowledge_base(base, create=False)
-    limit = library.settings.ingest.max_file_bytes
-    if file.size is not None and file.size > limit:
-        raise DocumentTooLarge(f"The file has {file.size} bytes; {limit} are allowed.")
+    # The base of the command line exists from the start; any other is made by its own call.
+    knowledge_base = await library.knowledge_base(base, create=base == DEFAULT_BASE)
     data = await file.read()
     # A client may send a path; only the name counts.
     name = PurePath((file.filename or "document").replace("\\", "/")).name or "document"

@@ -1,0 +1,61 @@
+"""Bodies that are too large are refused while they come, not after they filled the disk."""
+
+from starlette.datastructures import Headers
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from pincite.api.envelope import error_response
+from pincite.core.errors import DocumentTooLarge
+
+ENVELOPE_BYTES = 64 * 1024
+"""What a multipart form may hold besides the file: boundaries, names, tags."""
+
+JSON_BYTES = 1024 * 1024
+"""Largest body that is not a form; a question has at most a few thousand characters."""
+
+
+class LimitBody:
+    """Answers 413 when a body is, or turns out to be, larger than a file may be."""
+
+    def __init__(self, app: ASGIApp, max_file_bytes: int) -> None:
+        self._app = app
+        self._max_file_bytes = max_file_bytes
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        is_form = headers.get("content-type", "").startswith("multipart/form-data")
+        limit = self._max_file_bytes + ENVELOPE_BYTES if is_form else JSON_BYTES
+        announced = headers.get("content-length", "")
+        too_large = announced.isdigit() and int(announced) > limit
+        received = 0
+        started = False
+
+        async def counted() -> Message:
+            nonlocal received
+            message = await receive()
+            received += len(message.get("body", b""))
+            if received > limit:
+                raise _TooLarge
+            return message
+
+        async def watched(message: Message) -> None:
+            nonlocal started
+            started = True
+            await send(message)
+
+        if not too_large:
+            try:
+                await self._app(scope, counted, watched)
+            except _TooLarge:
+                if started:
+                    raise
+            else:
+                return
+        error = DocumentTooLarge(f"The body has more than the {limit:,} bytes that are allowed.")
+        await error_response(error.status, error.code, error.message, error.hint)(scope, receive, send)
+
+
+class _TooLarge(Exception):
+    """Raise when more has come than is allowed."""
