@@ -117,12 +117,17 @@ def score_evidence(
         if cosines is not None:
             near = min(max((cosines[index] - COSINE_FLOOR) / COSINE_SPAN, 0.0), 1.0)
             meaning = 0.5 * meaning + 0.5 * near
-        score = MEANING * meaning + PASSAGE * unit.passage.score / best + EARLY / (1 + unit.order / 2)
+        score = MEANING * meaning + PASSAGE * unit.passage.score / best + EARLY * _early(unit)
         score += ASKED * _holds(kinds, unit.text) if kinds else ASKED * meaning
         if unit.text.rstrip().endswith(("?", "？")):
             score *= 0.5
         scored.append(replace(unit, score=min(score, 1.0)))
     return scored
+
+
+def _early(unit: Evidence) -> float:
+    # The rows of a table are equals.
+    return 0.5 if unit.kind == "row" else 1 / (1 + unit.order / 2)
 
 
 def _shared(term: str, bag: set[str], place: set[str]) -> float:
