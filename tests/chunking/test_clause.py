@@ -48,7 +48,7 @@ def test_every_piece_of_a_long_article_keeps_the_trail() -> None:
 
 def test_preface_annexes_and_empty_divisions() -> None:
     text = (
-        "무배당 건강보험 약관입니다.\n\n제1장 총칙\n제1조(목적) 목적을 정합니다.\n제2장 삭제\n제3장 지급\n제2조(지급) 지급합니다.\n"
+        "무배당 건강보험 약관입니다. 이 약관은 보험계약자와 회사 사이의 권리와 의무를 정하며 두 장으로 이루어져 있습니다.\n\n제1장 총칙\n제1조(목적) 목적을 정합니다.\n제2장 삭제\n제3장 지급\n제2조(지급) 지급합니다.\n"
         "부칙\n제1조(시행일) 이 약관은 2026년 1월 1일부터 시행합니다.\n[별표 1] 장해분류표\n\n| 장해 | 지급률 |\n| --- | --- |\n| 눈 | 50 |\n"
     )
     chunks = split(text)
@@ -56,6 +56,12 @@ def test_preface_annexes_and_empty_divisions() -> None:
         [], ["### 제1조(목적)"], ["## 제2장 삭제"], ["### 제2조(지급)"], ["### 제1조(시행일)"], ["## [별표 1] 장해분류표"],
     ]  # fmt: skip
     assert chunks[4].context_header.startswith("## 부칙")
+
+
+def test_a_short_title_leads_the_first_article() -> None:
+    chunks = split("【보통약관】\n제1관 목적\n제1조(목적) 목적을 정합니다.\n제2조(정의) 뜻을 정합니다.\n")
+    assert chunks[0].content == "【보통약관】\n제1관 목적\n제1조(목적) 목적을 정합니다.\n"
+    assert chunks[0].context_header == "## 제1관 목적\n### 제1조(목적)"
 
 
 def test_headings_inside_an_article_do_not_cut_it() -> None:

@@ -1,4 +1,3 @@
-
 import pytest
 
 from pincite.chunking import ChunkingConfig, split, split_with_diagnostics

@@ -1,7 +1,7 @@
 """Where a text may be cut, from the best place to the worst."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Final
 
 _CLOSERS: Final = "[\"'”’」』）)\\]]*"
@@ -90,6 +90,9 @@ _OVERLAP_RANKS: Final = (
 )
 
 
-def overlap_candidates(text: str, start: int, end: int) -> list[list[int]]:
-    """Ends of paragraphs, of lines and of sentences in ``text[start:end]``, best kind first."""
-    return [[m.end() for m in pattern.finditer(text, start, end)] for pattern in _OVERLAP_RANKS]
+def overlap_candidates(text: str, start: int, end: int) -> Iterator[int]:
+    """Ends of paragraphs in ``text[start:end]``, then of lines, then of sentences."""
+    ranks = _OVERLAP_RANKS if text.find("\n", start, end) >= 0 else _OVERLAP_RANKS[2:]
+    for pattern in ranks:
+        for match in pattern.finditer(text, start, end):
+            yield match.end()

@@ -12,6 +12,10 @@ from pincite.chunking.outline import Heading
 from pincite.chunking.pieces import Piece
 from pincite.chunking.sections import coalesce, cut_section
 
+_TITLE_LIMIT = 50
+"""Characters; a shorter text before the first mark is a title and leads the first section, for alone it
+would be a chunk too tiny to be found (the validator's limit)."""
+
 
 def split_clause(layout: Layout, size: int, config: ChunkingConfig) -> list[Piece]:
     """Cuts before every clause mark, and before every Markdown heading that is not part of an article."""
@@ -21,7 +25,7 @@ def split_clause(layout: Layout, size: int, config: ChunkingConfig) -> list[Piec
         return cut_section(layout, 0, len(text), "", size, config)
     pieces: list[Piece] = []
     start = 0
-    if text[: headings[0].start].strip():
+    if len(text[: headings[0].start].strip()) > _TITLE_LIMIT:
         pieces += cut_section(layout, 0, headings[0].start, "", size, config)
         start = headings[0].start
     for heading, following in zip(headings, [*headings[1:], None], strict=True):

@@ -14,7 +14,7 @@ from pincite.chunking.trail import Trail
 
 _CANDIDATE: Final = re.compile(
     r"^(?:(#{1,6})[ \t]+(?=\S)"
-    r"|[ \t\u3000]*(?:\*\*|__)?[ \t]*"
+    r"|[ \t\u3000]*+(?:\*\*|__)?[ \t]*+"
     r"(?=제\s{0,2}[0-9０-９〇-龥]|第|附"
     r"|[\[【<〈(（]?[ \t]{0,4}(?:부[ \t]{0,3}칙|별[ \t]?[표지첨]|부[ \t]?표|서식|붙임)"
     r"|(?:Article|ARTICLE|Section|SECTION|Rule|RULE|Clause|CLAUSE|Chapter|CHAPTER|Part|PART|Title|TITLE"
@@ -187,7 +187,7 @@ def _english_ranks(lines: list[_Line]) -> dict[str, int]:
 
 def _section_start(text: str, start: int) -> int:
     before = text[max(0, start - _FRONT_MATTER_REACH) : start]
-    if "---" not in before:
+    if not before.rstrip().endswith("\n---"):
         return start
     match = _FRONT_MATTER.search(before)
     return start - len(before) + match.start() if match else start

@@ -191,9 +191,8 @@ class _Packer:
             return
         text, lowest = self.layout.text, end - window
         look_from = max(chunk_start, lowest - OVERLAP_LOOK_BACK)
-        for candidates in overlap_candidates(text, look_from, end):
-            for place in candidates:
-                fits = place >= lowest and following + end - place <= self._room(place)
-                if fits and text[place:end].strip() and self.layout.cuttable(place):
-                    self.start = place
-                    return
+        for place in overlap_candidates(text, look_from, end):
+            fits = place >= lowest and following + end - place <= self._room(place)
+            if fits and text[place:end].strip() and self.layout.cuttable(place):
+                self.start = place
+                return
