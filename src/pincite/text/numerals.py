@@ -70,8 +70,7 @@ _EN_SCALES = {"hundred": 100, "thousand": 1000, "million": 10**6, "billion": 10*
 _ROMAN = re.compile(r"(?=[IVXLC])(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})")
 _ROMAN_DIGITS = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100}
 
-KO_SINO_RUN = r"[영공일이삼사오육륙칠팔구십백천]+"
-HAN_RUN = r"[〇○零一二三四五六七八九十百千两兩]+"
+_WIDE = re.compile(r"[\uff01-\uff5e\u3000]")
 EN_WORD_RUN = (
     r"(?:(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[- ](?:one|two|three|four|five|six|seven"
     r"|eight|nine))?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen"
@@ -85,6 +84,8 @@ def fold_digits(text: str) -> str:
     >>> fold_digits("제７조（통지）")
     '제7조(통지)'
     """
+    if not _WIDE.search(text):
+        return text
     return "".join(
         unicodedata.normalize("NFKC", c) if "\uff01" <= c <= "\uff5e" or c == "\u3000" else c for c in text
     )

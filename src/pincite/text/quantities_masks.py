@@ -13,6 +13,7 @@ _LIST_MARK = (
     r"|\d{1,2}\s*단계\s*[:：.)]?"
     r"|(?i:step)\s*\d{1,2}\s*[:.)]?|第?[一二三四五六七八九十\d]{1,3}步\s*[:：，,]?))"
 )
+_INLINE_MARK = r"(?<=[\s:])\d{1,2}\.(?=\s+[가-힣A-Z\u4e00-\u9fff])"
 _PAGE = (
     r"\d{1,4}(?:\s*[-~–]\s*\d{1,4})?\s*(?:쪽|페이지|면(?=[\s에의)]))|(?i:\bpp?\.\s*\d{1,4}(?:\s*[-–]\s*\d{1,4})?)"
     r"|(?i:\bpages?\s+\d{1,4}(?:\s*(?:-|–|to|and)\s*\d{1,4})?)|第?\s*\d{1,4}(?:\s*[-~–至]\s*\d{1,4})?\s*页"
@@ -54,6 +55,7 @@ _MASKED = re.compile(
             _CITATION,
             _WEB,
             _LIST_MARK,
+            _INLINE_MARK,
             _PAGE,
             _LABELLED,
             _PHONE,

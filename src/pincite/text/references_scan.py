@@ -11,6 +11,7 @@ from pincite.text.references_model import Reference
 from pincite.text.references_raw import EXPANSION_LIMIT, RawReference
 
 _HANGUL = re.compile(r"[가-힣]")
+_LATIN = re.compile(r"[A-Za-z]{3}|§|\d\(")
 _HAN = re.compile(r"[\u4e00-\u9fff]")
 
 
@@ -31,7 +32,7 @@ def find_references(text: str) -> list[Reference]:
         found += korean_references(folded)
     if _HAN.search(folded):
         found += chinese_references(folded)
-    if re.search(r"[A-Za-z§(]", folded):
+    if _LATIN.search(folded):
         found += english_references(folded)
     found.sort(key=lambda raw: (raw.start, -(raw.end - raw.start), -raw.weight))
     return _expand(folded, text, _resolve(_disjoint(found)))

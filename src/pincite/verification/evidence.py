@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from pincite.text.quantities import Quantity, find_quantities
 from pincite.text.quantities_masks import mask
@@ -67,15 +67,15 @@ def read_passages(passages: Sequence[Passage]) -> Evidence:
     holders: dict[str, list[str]] = {}
     mentions: list[Reference] = []
     for passage in passages:
-        for reference, outline in outline_clauses(passage.heading, passage.text):
+        clauses, mentioned, stated = _read(passage)
+        for reference, outline in clauses:
             outlines.setdefault(reference.key, []).append(outline)
             laws.setdefault(reference.key, set())
             if reference.law:
                 laws[reference.key].add(reference.law)
             holders.setdefault(reference.key, []).append(passage.id)
-        for reference in (*find_references(passage.heading), *find_references(passage.text)):
-            mentions.append(reference)
-        statements.extend(_statements(passage))
+        mentions.extend(mentioned)
+        statements.extend(stated)
     return Evidence(
         tuple(passages),
         tuple(statements),
@@ -84,6 +84,15 @@ def read_passages(passages: Sequence[Passage]) -> Evidence:
         tuple(mentions),
         {key: tuple(dict.fromkeys(ids)) for key, ids in holders.items()},
     )
+
+
+@lru_cache(maxsize=512)
+def _read(
+    passage: Passage,
+) -> tuple[tuple[tuple[Reference, ClauseOutline], ...], tuple[Reference, ...], tuple[Statement, ...]]:
+    """Clauses held, clauses mentioned and statements of one passage; the same passages come back often."""
+    mentions = (*find_references(passage.heading), *find_references(passage.text))
+    return tuple(outline_clauses(passage.heading, passage.text)), mentions, tuple(_statements(passage))
 
 
 def _statements(passage: Passage) -> list[Statement]:

@@ -1,147 +1,89 @@
 """Are the quantities of a claim those of its passages, for the same matter, with the same bound?"""
 
 import re
-from dataclasses import dataclass
 
 from pincite.core.types import RiskLevel
 from pincite.text.quantities import Quantity, bounds_conflict, same_value
 from pincite.verification.evidence import Evidence, Statement
+from pincite.verification.matter import Matter, beats, matter_of
 from pincite.verification.report import FailureType, Finding
-from pincite.verification.terms import contains, terms
+from pincite.verification.terms import has_negation
 
 _CRITICAL = frozenset({"amount", "period", "percent", "date"})
-_BREAK = re.compile(
-    r"[,，;；、]|(?<=[가-힣])(?:이고|이며|하고|하며|되고|되며|지만|으나)\s|\s(?:and|but|while|및|그리고)\s|而|但"
-)
-_RANGE = re.compile(r"\s*(?:[~∼〜\-–—至到]|에서|부터|to|and|내지|이상)\s*(?:약\s*)?", re.IGNORECASE)
-
-
-@dataclass(frozen=True, slots=True)
-class _Origin:
-    """One quantity of the passages: the words right around it, and all that it hangs from."""
-
-    statement: Statement
-    quantity: Quantity
-    near: str
-    full: str
 
 
 def check_quantity(
-    text: str, quantity: Quantity, siblings: tuple[Quantity, ...], evidence: Evidence
+    text: str, quantity: Quantity, siblings: tuple[Quantity, ...], evidence: Evidence, *, quoted: bool = False
 ) -> tuple[Finding | None, tuple[str, ...]]:
     """A finding when the passages do not state the quantity for this matter, and ids of those that do.
 
-    ``text`` is the claim, ``siblings`` are all its quantities (offsets in the claim).
+    ``text`` is the claim, ``siblings`` are all its quantities (offsets in the claim). A ``quoted`` claim
+    repeats its passage word for word, so only the value is looked up.
     """
-    origins = [
-        _Origin(
-            s, q, _near(s.text, q, s.quantities), f"{s.heading} {s.lead} {_rest(s.text, q, s.quantities)}"
-        )
-        for s, q in evidence.quantities
-    ]
-    equal = [o for o in origins if same_value(quantity, o.quantity)]
+    same_kind = [(s, q) for s, q in evidence.quantities if q.kind == quantity.kind or q.kind == "number"]
+    if quantity.kind == "number":
+        same_kind = list(evidence.quantities)
+    equal = [(s, q) for s, q in same_kind if same_value(quantity, q)]
     if not equal:
         return _wrong(quantity, evidence), ()
-    fitting = [o for o in equal if _bound_fits(quantity, o.quantity)]
-    near = terms(_near(text, quantity, siblings))
-    whole = terms(_blank(text, siblings))
-    rivals = [o for o in origins if _is_rival(quantity, o.quantity)]
+    ids = tuple(dict.fromkeys(s.passage_id for s, _ in equal))
+    if quoted:
+        return None, ids
+    matter = matter_of(text, quantity, siblings)
+    fitting = [(s, q) for s, q in equal if bound_fits(text, quantity, s, q)]
     if not fitting:
         others = [
-            r for r in rivals if not same_value(quantity, r.quantity) and _bound_fits(quantity, r.quantity)
+            (s, q) for s, q in same_kind if _rivals(text, quantity, s, q) and not same_value(quantity, q)
         ]
-        if all(any(_beats(near, whole, origin, r) for r in others) for origin in equal):
-            return Finding(quantity.text, _level(quantity), _failure(quantity), "figure_of_another"), ()
+        if all(_beaten(matter, origin, others) for origin in equal):
+            return _of_another(quantity), ()
         return _swapped(text, quantity), ()
-    beaten_by: Quantity | None = None
-    for origin in fitting:
-        rival = next(
-            (r for r in rivals if not _one_range(origin, r) and _beats(near, whole, origin, r)), None
-        )
-        if rival is None:
-            return None, tuple(dict.fromkeys(o.statement.passage_id for o in fitting))
-        beaten_by = rival.quantity
-    if beaten_by is not None and same_value(quantity, beaten_by):
+    rivals = [(s, q) for s, q in same_kind if _rivals(text, quantity, s, q)]
+    winners = [_beaten(matter, origin, rivals) for origin in fitting]
+    if not all(winners):
+        return None, tuple(dict.fromkeys(s.passage_id for s, _ in fitting))
+    winner = winners[0]
+    if winner is not None and same_value(quantity, winner):
         return _swapped(text, quantity), ()
-    return Finding(quantity.text, _level(quantity), _failure(quantity), "figure_of_another"), ()
+    return _of_another(quantity), ()
 
 
-def _one_range(one: _Origin, two: _Origin) -> bool:
-    """The two ends of ``10~50만원`` are no rivals."""
-    return one.statement is two.statement and _joined(one.statement.text, one.quantity, two.quantity)
+def _beaten(
+    matter: Matter, origin: tuple[Statement, Quantity], rivals: list[tuple[Statement, Quantity]]
+) -> Quantity | None:
+    """The rival that the claim's words point to instead of ``origin``, if there is one."""
+    return next((q for s, q in rivals if beats(matter, origin, (s, q))), None)
 
 
-def _joined(text: str, one: Quantity, two: Quantity) -> bool:
-    first, second = sorted((one, two), key=lambda q: q.start)
-    return bool(_RANGE.fullmatch(text[first.end : second.start]))
-
-
-def _is_rival(stated: Quantity, other: Quantity) -> bool:
+def _rivals(text: str, stated: Quantity, statement: Statement, other: Quantity) -> bool:
     if stated.kind != other.kind or (stated.kind == "count" and stated.unit != other.unit):
         return False
-    return not same_value(stated, other) or not _bound_fits(stated, other)
+    return not same_value(stated, other) or not bound_fits(text, stated, statement, other)
 
 
-def _beats(near: frozenset[str], whole: frozenset[str], holder: _Origin, rival: _Origin) -> bool:
-    """Whether the claim's words point to the rival's matter and nowhere to the holder's.
-
-    Tried on the words nearest to the figure first, then on the whole claim.
+def bound_fits(text: str, stated: Quantity, statement: Statement, source: Quantity) -> bool:
+    """Bounds and rates do not contradict. Under a negation on one side only, the bound says nothing:
+    "may not charge above 12%" and "may charge up to 12%" agree, and polarity judges the rest.
     """
-    for wanted, mine, theirs in (
-        (near, holder.near, rival.near),
-        (near, holder.full, rival.full),
-        (whole, holder.full, rival.full),
-    ):
-        for_rival = {t for t in wanted if contains(theirs, t)}
-        for_holder = {t for t in wanted if contains(mine, t)}
-        only_rival, only_holder = for_rival - for_holder, for_holder - for_rival
-        if only_rival and not only_holder:
-            return True
-        if only_holder and not only_rival:
-            return False
-        if len(only_rival) >= 2 * len(only_holder) + 2:
-            return True
-        if only_holder:
-            return False
-    return False
-
-
-def _blank(text: str, quantities: tuple[Quantity, ...]) -> str:
-    for quantity in quantities:
-        width = quantity.end - quantity.start
-        text = text[: quantity.start] + " " * width + text[quantity.end :]
-    return text
-
-
-def _near(text: str, quantity: Quantity, quantities: tuple[Quantity, ...]) -> str:
-    """The part of a statement around one figure: up to the breaks, or to the next figure of its kind."""
-    same = [
-        q for q in quantities if q.kind == quantity.kind and q is not quantity and q.start != quantity.start
-    ]
-    low = max((q.end for q in same if q.end <= quantity.start), default=0)
-    high = min((q.start for q in same if q.start >= quantity.end), default=len(text))
-    if not same:
-        return _blank(text, quantities)
-    blank = _blank(text, quantities)
-    breaks = [m.end() for m in _BREAK.finditer(blank, low, quantity.start)]
-    if breaks and low:
-        low = breaks[0]
-    after = _BREAK.search(blank, quantity.end, high)
-    if after:
-        high = after.start()
-    return blank[low:high]
-
-
-def _rest(text: str, quantity: Quantity, quantities: tuple[Quantity, ...]) -> str:
-    near = _near(text, quantity, quantities)
-    same = [q for q in quantities if q.kind == quantity.kind and q.start != quantity.start]
-    return near if same else _blank(text, quantities)
-
-
-def _bound_fits(stated: Quantity, source: Quantity) -> bool:
     if stated.per and source.per and stated.per != source.per:
         return False
-    return not bounds_conflict(stated, source)
+    if not bounds_conflict(stated, source):
+        return True
+    return complementary(stated, source) and _negated(text, stated) != _negated(statement.text, source)
+
+
+def _negated(text: str, quantity: Quantity) -> bool:
+    """A negation outside the bound words themselves (不超过 is no negation but a bound)."""
+    return has_negation(text[: quantity.bound_start] + text[quantity.bound_end :])
+
+
+def complementary(one: Quantity, two: Quantity) -> bool:
+    """The bounds cut the line at the same place from the two sides (over and max, under and min)."""
+    return {one.bound, two.bound} in ({"over", "max"}, {"under", "min"})
+
+
+def _of_another(quantity: Quantity) -> Finding:
+    return Finding(quantity.text, _level(quantity), _failure(quantity), "figure_of_another")
 
 
 def _wrong(quantity: Quantity, evidence: Evidence) -> Finding:

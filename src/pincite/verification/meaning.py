@@ -1,27 +1,37 @@
 """Does a claim reverse what its passage says?"""
 
 import re
+from functools import lru_cache
 
+from pincite.text.quantities import Quantity, same_value
 from pincite.text.references import find_references
 from pincite.verification.evidence import Evidence, Statement
+from pincite.verification.figures import complementary
 from pincite.verification.polarity import Match, match_polarity, propositions
+from pincite.verification.propositions import Proposition
 from pincite.verification.terms import contains, terms
 
+SHORTEST_QUOTE = 8
+"""Characters below which equal wording is no quotation."""
 _POINTER = re.compile(
     r"^\s*(?:에\s*따라|에\s*따르면|에\s*의하면|에\s*의해|에서는|에\s*의거하여|는|은|의|规定|，|,)\s*"
 )
 _HEAD_WORDS = re.compile(r"^(?:根据|依据|按照|依照|Under|According\s+to|Pursuant\s+to|Per|In)\s*", re.I)
 
 
-def reversed_by(claim: str, evidence: Evidence) -> Statement | None:
+def reversed_by(claim: str, figures: tuple[Quantity, ...], evidence: Evidence) -> Statement | None:
     """The statement that the claim turns into its opposite, None when nothing does or another agrees."""
     stated = propositions(without_references(claim))
     if not stated:
         return None
     best: dict[str, tuple[float, Statement]] = {}
     words = terms(claim)
-    for statement, source in _sources(evidence):
-        match: Match = match_polarity(source, stated)
+    for statement in evidence.statements:
+        if not words or not any(contains(statement.context, word) for word in words):
+            continue
+        match = match_polarity(source_propositions(statement.text, statement.lead), stated)
+        if match.relation == "reversed" and _says_by_bound(figures, statement):
+            match = Match("same", match.weight)
         if match.relation == "unrelated":
             continue
         weight = match.weight + _closeness(words, statement)
@@ -34,12 +44,34 @@ def reversed_by(claim: str, evidence: Evidence) -> Statement | None:
     return best["reversed"][1]
 
 
-def _sources(evidence: Evidence):  # type: ignore[no-untyped-def]
-    for statement in evidence.statements:
-        text = without_references(statement.text)
-        if statement.lead:
-            text = _hung(statement.lead, text)
-        yield statement, propositions(text)
+@lru_cache(maxsize=4096)
+def source_propositions(text: str, lead: str) -> tuple[Proposition, ...]:
+    """Propositions of one statement of a passage, together with what it hangs from."""
+    own = without_references(text)
+    return tuple(propositions(_hung(lead, own) if lead else own))
+
+
+def _says_by_bound(figures: tuple[Quantity, ...], statement: Statement) -> bool:
+    """ "may not charge above 12%" and "may charge up to 12%": the bound carries the negation."""
+    return any(
+        same_value(figure, q) and complementary(figure, q) for figure in figures for q in statement.quantities
+    )
+
+
+def quotes(claim: str, evidence: Evidence) -> bool:
+    """Whether the claim repeats a statement of the passages word for word, polite endings aside."""
+    flat = _flat(claim)
+    return len(flat) >= SHORTEST_QUOTE and any(flat == _flat(s.text) for s in evidence.statements)
+
+
+@lru_cache(maxsize=4096)
+def _flat(text: str) -> str:
+    bare = re.sub(
+        r"^\s*(?:[-*•·>]\s|\d{1,2}[.)]\s|[①-⑳]|[(（][^)）]{1,3}[)）])\s*", "", without_references(text)
+    )
+    for polite, plain in (("합니다", "한다"), ("됩니다", "된다"), ("입니다", "이다"), ("습니다", "다")):
+        bare = bare.replace(polite, plain)
+    return re.sub(r"[\W_]+", "", bare).lower()
 
 
 def _hung(lead: str, item: str) -> str:

@@ -23,6 +23,9 @@ MINIMUM_TOPIC = 0.5
 80 labelled pairs of tests/cases/polarity_pairs.jsonl ("구두 합의" against "서면에 의하지 않은 합의")."""
 
 
+SHARED_ACTION = 0.34
+"""Share of a statement's predicate words that the source must hold, where no predicate class tells."""
+
 NUMBER_WEIGHT = 0.4
 _ALWAYS = re.compile(
     r"언제나|항상|절대|어떤\s*경우에도|어떠한\s*경우에도|누구나|누구든지|아무나|모두가|\b(?:never|always|anyone|anybody"
@@ -68,7 +71,8 @@ def propositions(text: str) -> list[Proposition]:
 
 def match_polarity(source: Sequence[Proposition], statement: Sequence[Proposition]) -> Match:
     """The relation of the statement's propositions to the best source propositions; a reversed one wins."""
-    results = [result for stated in statement if (result := _best(source, stated)) is not None]
+    asserted = [stated for stated in statement if not stated.derived]
+    results = [result for stated in asserted if (result := _best(source, stated)) is not None]
     for relation in ("reversed", "same"):
         fitting = [result for result in results if result.relation == relation]
         if fitting:
@@ -109,7 +113,11 @@ def _relevance(origin: Proposition, stated: Proposition) -> float:
     own = origin.topic | (origin.condition.terms if origin.condition else frozenset())
     if not wanted:
         left = _telling(own - origin.predicate.action)
-        return 0.25 if not left or covered(left, stated.text) else 0.0
+        if left and not covered(left, stated.text):
+            return 0.0
+        action = _telling(stated.predicate.action)
+        held = len(covered(action, origin.text)) / len(action) if action else 1.0
+        return max(held, 0.25) if held >= MINIMUM_TOPIC or _one_class(origin, stated) else 0.0
     share = len(covered(wanted, origin.text)) / len(wanted)
     if share < MINIMUM_TOPIC:
         return 0.0
@@ -142,14 +150,19 @@ def _comparable(origin: Proposition, stated: Proposition) -> bool:
     one, two = origin.predicate, stated.predicate
     if ANY in (one.cls, two.cls):
         return True
-    if one.cls == two.cls and one.cls in LEXICAL:
+    if _one_class(origin, stated):
         return True
     telling = two.action - GENERIC
-    if any(contains(origin.text, term) for term in telling):
+    if telling and len(covered(telling, origin.text)) >= SHARED_ACTION * len(telling):
         return True
     if "" in (one.cls, two.cls) or (one.cls == two.cls == ALLOW and not telling):
         return any(contains(stated.text, term) for term in one.action)
     return bool(one.action & two.action)
+
+
+def _one_class(origin: Proposition, stated: Proposition) -> bool:
+    """Both predicates are of one class with a meaning of its own."""
+    return origin.predicate.cls == stated.predicate.cls and stated.predicate.cls in LEXICAL
 
 
 def _relation(origin: Proposition, stated: Proposition) -> Relation:

@@ -76,7 +76,7 @@ def chinese_propositions(text: str) -> list[Proposition]:
     for sentence in split_sentences(text):
         for part in re.split(r"[；;]", sentence.text):
             body = part.strip(" 。.!！*#|-").replace(" ", "")
-            if body:
+            if body and not body.endswith(("的", "情形", "之一")):
                 found.extend(_sentence(body, found))
     return found
 
@@ -118,7 +118,13 @@ def _clause(clause: str) -> list[Proposition]:
         if main:
             p = main[0].predicate
             main.append(
-                Proposition(clause, terms(match["what"]), Predicate(p.cls, -p.sign, p.action), exception=True)
+                Proposition(
+                    clause,
+                    terms(match["what"]),
+                    Predicate(p.cls, -p.sign, p.action),
+                    exception=True,
+                    derived=True,
+                )
             )
         return main
     if match := _ONLY_IF.search(clause):
@@ -196,7 +202,7 @@ def predicate_of(clause: str) -> tuple[Predicate | None, str]:
     hidden = _NO_NEGATION.sub(lambda m: "\x00" * len(m.group()), rest)
     negations = list(_NEGATION.finditer(hidden))
     sign, cls = (-1 if partial else 1), ""
-    for match in negations:
+    for match in _telling(negations, hidden):
         word = match.group()
         if word in _DOUBLE:
             cls = DUTY if word == "不得不" else cls
@@ -235,6 +241,17 @@ def predicate_of(clause: str) -> tuple[Predicate | None, str]:
     return Predicate(cls, sign, terms(said or tail)), rest[:first]
 
 
+def _telling(negations: list[re.Match[str]], clause: str) -> list[re.Match[str]]:
+    """Negations of the main predicate: not those of a modifier (…的), nor of what something belongs to."""
+    start = max(clause.rfind("的", 0, len(clause) - 1), 0)
+    belongs = _BELONGS.search(clause, start)
+    end = belongs.start() if belongs else len(clause)
+    inside = [m for m in negations if m.start() >= start and m.start() <= end]
+    return inside if inside or belongs or _LEXEME.search(clause, start) else negations
+
+
+_BELONGS = re.compile(r"属于|包括|包含")
+_LEXEME = re.compile("|".join(pattern.pattern for pattern, _, _ in _LEXICON))
 _NO_NEGATION = re.compile(
     r"不可抗力|未成年|不动产|不当|不足|不满|不良|未满|不少于|不低于|不超过|不多于|不高于|不晚于|不迟于|不合格|无证|无照|无偿|无论|无故|无关|无人|无形"
     r"|非机动|非营利|非工作|非会员|非本人|不正当|不明|不同|不仅|不但|未来|未经|无障碍"

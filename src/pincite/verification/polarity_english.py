@@ -23,7 +23,9 @@ _LEAD = re.compile(
     re.I,
 )
 _COORDINATE = re.compile(
-    r"\s*(?:;|,\s*(?:but|and|yet|while|whereas|however)\s+|\s+but\s+|\s+whereas\s+)\s*(?!not\b)", re.I
+    r"\s*(?:;|,\s*(?:but|and|yet|while|whereas|however)\s+|\s+but\s+|\s+whereas\s+"
+    r"|\s+and\s+(?=(?:is|are|may|must|shall|will|can|cannot|does|do|has|have|begins?|ends?|starts?|expires?|covers?|pays?)\b))\s*(?!not\b)",
+    re.I,
 )
 _UNLESS = re.compile(r"\b(?:unless|except\s+(?:if|when|where))\b", re.I)
 _ONLY_IF = re.compile(
@@ -139,7 +141,13 @@ def _one(clause: str, before: Proposition | None) -> list[Proposition]:
         p = main.predicate
         return [
             main,
-            Proposition(clause, terms(match["what"]), Predicate(p.cls, -p.sign, p.action), exception=True),
+            Proposition(
+                clause,
+                terms(match["what"]),
+                Predicate(p.cls, -p.sign, p.action),
+                exception=True,
+                derived=True,
+            ),
         ]
     for pattern, sign, exclusive in (
         (_UNLESS, -1, True),
@@ -182,7 +190,7 @@ def _plain(main: str, whole: str, before: Proposition | None) -> Proposition:
                 best = candidate
     aux = _AUX.search(main)
     subject = terms(main[: aux.start()]) if aux else terms(" ".join(main.split()[:3]))
-    topic = terms(text)
+    topic = terms(text) - _LEXICAL_STEMS
     passive = _PASSIVE.search(main) is not None
     if re.match(r"(?:here\s+)?(?:it|they|this|these)\b", main, re.I) and before is not None:
         subject, topic, whole = before.subject, topic | before.topic, f"{before.text} {whole}"
@@ -198,6 +206,6 @@ def _plain(main: str, whole: str, before: Proposition | None) -> Proposition:
         return Proposition(whole, topic, Predicate("", sign, topic - subject), subject=subject)
     cls = DUTY if best[2] == "must_pay" else best[2]
     action = (topic - subject - _LEXICAL_STEMS) or subject
-    return Proposition(
-        whole, topic, Predicate(cls, sign * best[3], subject if passive else action), subject=subject
-    )
+    if passive:
+        return Proposition(whole, topic, Predicate(cls, sign * best[3], subject))
+    return Proposition(whole, topic, Predicate(cls, sign * best[3], action), subject=subject)

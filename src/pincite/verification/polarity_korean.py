@@ -125,7 +125,10 @@ def korean_propositions(text: str) -> list[Proposition]:
         if proviso:
             body = body[proviso.end() :]
         previous = found[-1] if found else None
-        if (same_not := _SAME_NOT.search(body)) and previous is not None:
+        same_not = _SAME_NOT.search(body)
+        if same_not and previous is None:
+            continue
+        if same_not and previous is not None:
             flipped = Predicate(previous.predicate.cls, -previous.predicate.sign, previous.predicate.action)
             found.append(Proposition(body, terms(body[: same_not.start()]), flipped, exception=True))
             continue
@@ -188,7 +191,7 @@ def _one(clause: str, proviso: bool) -> list[Proposition]:
     ]
     if carved:
         opposite = Predicate(predicate.cls, -predicate.sign, predicate.action)
-        made.append(Proposition(clause, terms(carved), opposite, exception=True))
+        made.append(Proposition(clause, terms(carved), opposite, exception=True, derived=True))
     return made
 
 

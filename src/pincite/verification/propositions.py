@@ -41,5 +41,7 @@ class Proposition:
     """Carved out of another proposition; it needs its own words in the statement."""
     only: frozenset[str] = field(default_factory=frozenset)
     """Those to whom alone the predicate applies (仅限本人使用)."""
+    derived: bool = False
+    """Read out of an exception inside a sentence; a statement is not judged by what it merely implies."""
     subject: frozenset[str] = frozenset()
     """Who acts, where the language marks it; a statement about somebody else is unrelated."""

@@ -124,3 +124,15 @@ def _parts(term: str, text: str) -> bool:
 def covered(wanted: frozenset[str], text: str) -> frozenset[str]:
     """Those of ``wanted`` that occur in ``text``."""
     return frozenset(term for term in wanted if contains(text, term))
+
+
+_NEGATION = re.compile(
+    r"\b(?:not|no|never|cannot|without|nor|neither|prohibit\w*|forbid\w*)\b|n['’]t\b"
+    r"|않|아니|없|못[하한할합]|불가|금지|不|无|未|禁止",
+    re.IGNORECASE,
+)
+
+
+def has_negation(text: str) -> bool:
+    """Whether any word of ``text`` negates; coarse, to tell two wordings of one bound apart."""
+    return _NEGATION.search(text) is not None

@@ -11,7 +11,7 @@ from pincite.verification.claims import RawClaim, split_claims
 from pincite.verification.clauses import check_reference
 from pincite.verification.evidence import Evidence, read_passages
 from pincite.verification.figures import check_quantity
-from pincite.verification.meaning import reversed_by
+from pincite.verification.meaning import quotes, reversed_by
 from pincite.verification.report import Claim, FailureType, Finding, Passage, VerificationReport
 
 _SEVERITY = (RiskLevel.PASS, RiskLevel.WARN, RiskLevel.SOFT_FAIL, RiskLevel.HARD_FAIL)
@@ -68,17 +68,19 @@ def _check(
     figures = tuple(_shifted(q, raw.start) for q in quantities if raw.start <= q.start < raw.end)
     findings: list[Finding] = []
     holders: list[tuple[str, ...]] = []
+    quoted = quotes(raw.text, evidence)
     for reference in _ends_of_ranges(mine):
         finding, ids = check_reference(reference, evidence)
         if finding is not None:
             findings.append(_traced(finding, reference, around))
         holders.append(ids)
     for figure in figures:
-        finding, ids = check_quantity(raw.text, figure, figures, evidence)
+        finding, ids = check_quantity(raw.text, figure, figures, evidence, quoted=quoted)
         if finding is not None:
             findings.append(finding)
         holders.append(ids)
-    if not any(f.level is RiskLevel.HARD_FAIL for f in findings) and reversed_by(raw.text, evidence):
+    unsound = any(f.level is RiskLevel.HARD_FAIL for f in findings)
+    if not quoted and not unsound and reversed_by(raw.text, figures, evidence):
         findings.append(
             Finding(
                 raw.text, RiskLevel.SOFT_FAIL, FailureType.SEMANTIC_MISMATCH, "meaning_reversed", listed=False
