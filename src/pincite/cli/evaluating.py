@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import anyio
 import typer
 
-from pincite.cli.context import Options, console, errors, print_json
+from pincite.cli.context import Options, console, errors, print_json, run_with_library
 
 if TYPE_CHECKING:
     from pincite.core.settings import Settings
+    from pincite.library import AsyncLibrary
 
 DATA_VARIABLE = "PINCITE_EVAL_DATA"
 
@@ -61,6 +62,52 @@ def gate(context: typer.Context, data: Data = None, as_json: AsJson = False) -> 
         for kind, shares in kinds.items():
             table.add_row(name, kind, *(f"{100 * shares[key]:.1f}" for key in ("pass", "rewrite", "refuse")))
     console.print(table)
+
+
+@evaluate.command("answers")
+def answers(
+    context: typer.Context,
+    golden: Annotated[
+        Path, typer.Option("--golden", help="JSON lines: id, question, kind, documents, must_contain.")
+    ],
+    base: Annotated[list[str] | None, typer.Option("--base", "-b", help="Base to ask. All if none.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Golden questions against your library: evidence found, evidence cited, refusals, risk."""
+    options: Options = context.obj
+
+    async def work(library: "AsyncLibrary") -> dict[str, Any]:
+        from pincite.evaluation.answers import evaluate_answers, read_golden
+
+        names = base or [record.name for record in await library.bases()]
+        held = [
+            document.filename
+            for name in names
+            for document in await (await library.knowledge_base(name, create=False)).documents()
+            if document.chunks
+        ]
+        return await evaluate_answers(
+            read_golden(golden),
+            lambda question: library.ask(question, bases=base or ()),
+            documents=held,
+            progress=_show(as_json),
+        )
+
+    result = run_with_library(options, work)
+    if as_json:
+        print_json(result)
+        return
+    for row in result["cases"]:
+        marks = "".join(letter if row[key] else "-" for letter, key in _MARKS)
+        console.print(
+            f"{row['id']:8} {row['kind']:18} {row['status']:10} {marks} {row['risk_level'] or ''}",
+            markup=False,
+        )
+    console.print("5 evidence in the first five · c cited · r refused", style="dim")
+    print_json(result["summary"])
+
+
+_MARKS = (("5", "evidence_in_top5"), ("c", "evidence_cited"), ("r", "refused"))
 
 
 async def _retrieval(settings: "Settings", data: Path, quiet: bool) -> dict[str, Any]:
