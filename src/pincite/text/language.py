@@ -84,6 +84,14 @@ def dominant_language(text: str) -> Literal["ko", "zh", "en"]:
     return "ko" if hangul / cjk >= HANGUL_SHARE else "zh"
 
 
+def letter_share(text: str, language: str) -> float:
+    """Share of the letters of ``text`` that ``language`` (ko, zh, else Latin) is written in, in [0, 1]."""
+    hangul, han, latin = _letters(text)
+    total = hangul + han + latin
+    own = {"ko": hangul, "zh": han}.get(language, latin)
+    return own / total if total else 0.0
+
+
 def _letters(sample: str) -> tuple[int, int, int]:
     return len(_HANGUL.findall(sample)), len(_HAN_KANA.findall(sample)), len(_LATIN.findall(sample))
 

@@ -12,7 +12,12 @@ _KO_LAW_END = (
     r"(?:법|법률|특별법|특례법|기본법|시행령|시행규칙|규칙|규정|규약|조례|협약|헌법|정관|약관|지침|고시|내규)"
 )
 # Words that end like a law's name but point at the document itself or back to a law named before.
-KO_SELF = re.compile(r"(?:이|본|당사|당해|해당|그|위|같은|동)\s*[가-힣]{0,6}$|^(?:본칙|방법|불법|위법|적법)$")
+# A pointing word stands apart (본 보험약관) or right before the bare kind (동법); 동물보호법, 이자제한법 and
+# 건강검진기본법 are names.
+KO_SELF = re.compile(
+    r"(?:^|\s)(?:이|본|당사|당해|해당|그|위|같은|동)(?:\s+[가-힣]{0,6}|" + _KO_LAW_END + r")$"
+    r"|^(?:본칙|방법|불법|위법|적법)$"
+)
 KO_BACK_TO_LAW = re.compile(r"(?:같은|동|해당|그)\s*(?:법률?|령|규칙|규정|조례|약관)$")
 KO_LAW = re.compile(
     r"(?:[「『《<](?P<quoted>[^」』》>\n]{1,60})[」』》>]"
