@@ -12,7 +12,7 @@ _BEATS_A_LEASE = 3
 """So that a lease outlives two beats that come late."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Watch:
     """A running job under watch."""
 
@@ -26,32 +26,32 @@ class Watch:
 class Heart:
     """`beat` runs beside the jobs; `watch` wraps each of them."""
 
-    def __init__(self, jobs: Jobs, owner: str, lease: float, clock: Callable[[], float]) -> None:
+    def __init__(self, jobs: Jobs, lease: float, clock: Callable[[], float]) -> None:
         self._jobs = jobs
-        self._owner = owner
         self._lease = lease
         self._clock = clock
-        self._watched: dict[int, Watch] = {}
+        self._watched: list[Watch] = []
 
     @contextmanager
     def watch(self, job: Job) -> Iterator[Watch]:
         """Leaves the block early, without an exception, when the job has to stop."""
-        watch = self._watched[job.id] = Watch(job)
+        watch = Watch(job)
+        self._watched.append(watch)
         try:
             with watch.scope:
                 yield watch
         finally:
-            del self._watched[job.id]
+            self._watched.remove(watch)
 
     async def beat(self) -> None:
         while True:
             await anyio.sleep(self._lease / _BEATS_A_LEASE)
-            for watch in list(self._watched.values()):
+            for watch in list(self._watched):
                 await self.check(watch)
 
     async def check(self, watch: Watch) -> None:
-        asked_to_stop = await self._jobs.beat(watch.job, self._owner, self._clock(), self._lease)
-        if asked_to_stop is None and watch.job.id in self._watched:
+        asked_to_stop = await self._jobs.beat(watch.job, self._clock(), self._lease)
+        if asked_to_stop is None:
             watch.lost = True
         elif asked_to_stop and not watch.cancelled:
             watch.cancelled = True

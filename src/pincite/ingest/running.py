@@ -55,7 +55,7 @@ class JobRunner:
         finally:
             if not settled:
                 with anyio.CancelScope(shield=True):
-                    await self.stores.metadata.jobs.release(job, self.owner, self.clock())
+                    await self.stores.metadata.jobs.release(job, self.clock())
 
     async def _settle(self, job: Job) -> None:
         try:
@@ -89,7 +89,7 @@ class JobRunner:
         try:
             if job.kind is JobKind.REINDEX:
                 await run.reindex()
-                await self.stores.metadata.jobs.finish(job, self.owner)
+                await self.stores.metadata.jobs.finish(job)
             elif not await run.ingest():
                 await self._withdraw(job)
             else:
@@ -134,12 +134,12 @@ class JobRunner:
     async def _retry(self, job: Job, error: str) -> None:
         delay = min(self.pace.retry_delay * 2**job.attempts, _LONGEST_DELAY)
         _log.warning("job postponed", job=job.id, kind=job.kind, seconds=delay, error=error)
-        await self.stores.metadata.jobs.retry(job, self.owner, error, self.clock() + delay)
+        await self.stores.metadata.jobs.retry(job, error, self.clock() + delay)
 
     async def _fail(self, run: IngestRun, code: str, message: str) -> None:
         if run.job.kind is JobKind.INGEST:
             await self._drop_points(run.job)
-        await self.stores.metadata.jobs.fail(run.job, self.owner, code, message, self.clock())
+        await self.stores.metadata.jobs.fail(run.job, code, message, self.clock())
         await self._ended(run)
 
     async def _ended(self, run: IngestRun) -> None:
@@ -154,7 +154,7 @@ class JobRunner:
         """End a job that nobody wants any more, without a trace in the index."""
         if job.kind is JobKind.INGEST:
             await self._drop_points(job)
-        await self.stores.metadata.jobs.cancel(job, self.owner, self.clock())
+        await self.stores.metadata.jobs.cancel(job, self.clock())
         if job.document_id is None or job.kind is not JobKind.INGEST:
             return
         try:
@@ -189,6 +189,6 @@ class JobRunner:
         except TemporaryFailure as error:
             await self._retry(job, error.message)
             return
-        await metadata.jobs.finish(job, self.owner)
+        await metadata.jobs.finish(job)
         if job.kind is not JobKind.CLEANUP:
             self.summary.removed += 1

@@ -142,7 +142,7 @@ class IngestRun:
             chunks_with_term=counts,
             embedding_identity=self.stores.embedder.identity if self.base.vector else None,
         )
-        live = await self.stores.metadata.versions.activate(self.job, self.owner, version, self.clock())
+        live = await self.stores.metadata.versions.activate(self.job, version, self.clock())
         if not live:
             await self.stores.metadata.holds.drop(hold)
             await collect(self.stores, {key}, self.clock())

@@ -40,6 +40,7 @@ class Worker:
     new_id: Callable[[], str]
     language: str = "en"
     _busy: int = 0
+    _claims: int = 0
     _bell: anyio.Event = field(default_factory=anyio.Event)
 
     def wake(self) -> None:
@@ -83,7 +84,7 @@ class Worker:
 
     @asynccontextmanager
     async def _running(self, progress: ProgressCallback) -> AsyncIterator[tuple[JobRunner, TaskGroup]]:
-        heart = Heart(self.stores.metadata.jobs, self.owner, self.pace.lease, self.clock)
+        heart = Heart(self.stores.metadata.jobs, self.pace.lease, self.clock)
         runner = JobRunner(
             stores=self.stores,
             tools=self.tools,
@@ -109,7 +110,9 @@ class Worker:
             self.wake()
 
     async def _claim(self) -> Job | None:
-        return await self.stores.metadata.jobs.claim(self.owner, self.clock(), self.pace.lease)
+        self._claims += 1
+        owner = f"{self.owner}.{self._claims}"
+        return await self.stores.metadata.jobs.claim(owner, self.clock(), self.pace.lease)
 
     async def _next_or_none(self) -> Job | None:
         while True:

@@ -101,6 +101,8 @@ class Job:
 
     id: int
     kind: JobKind
+    owner: str
+    """Of the lease. One name a lease, not a worker: a worker whose lease ran out may claim the job anew."""
     base_id: str
     document_id: str | None
     version_id: str | None
@@ -206,7 +208,7 @@ class Versions(Protocol):
     async def chunks(self, version_id: str) -> Sequence[Chunk]:
         """By seq, live or not."""
 
-    async def activate(self, job: Job, owner: str, version: IndexedVersion, now: float) -> bool:
+    async def activate(self, job: Job, version: IndexedVersion, now: float) -> bool:
         """Make a version live and finish ``job``, in one transaction: chunk rows, the switch of the active
         version, the statistics of both versions, the cleanup job of the old one. False, and nothing
         written, if the job is no longer ours or the version no longer wanted."""
@@ -231,21 +233,21 @@ class Jobs(Protocol):
         """Lease the next due job for ``lease`` seconds. Never one of a document (or base) that another
         live lease works on. Jobs that crashed come after those that did not, then oldest first."""
 
-    async def beat(self, job: Job, owner: str, now: float, lease: float) -> bool | None:
+    async def beat(self, job: Job, now: float, lease: float) -> bool | None:
         """Prolong the lease to ``lease`` seconds from now. None: it is lost. Else whether the job was asked to stop."""
 
-    async def release(self, job: Job, owner: str, now: float) -> None:
+    async def release(self, job: Job, now: float) -> None:
         """Give it back untried."""
 
-    async def retry(self, job: Job, owner: str, error: str, at: float) -> None:
+    async def retry(self, job: Job, error: str, at: float) -> None:
         """Note a passing failure and try again at ``at``."""
 
-    async def finish(self, job: Job, owner: str) -> None: ...
+    async def finish(self, job: Job) -> None: ...
 
-    async def fail(self, job: Job, owner: str, code: str, message: str, now: float) -> None:
+    async def fail(self, job: Job, code: str, message: str, now: float) -> None:
         """Finish it, and mark its document failed."""
 
-    async def cancel(self, job: Job, owner: str, now: float) -> None:
+    async def cancel(self, job: Job, now: float) -> None:
         """Finish it, and mark its document cancelled if it still wants that version."""
 
     async def next_due(self) -> float | None:

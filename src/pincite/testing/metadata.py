@@ -134,7 +134,7 @@ class MetadataContract(ABC):
         assert work
         job = await self.claim(metadata)
         version = indexed(document.id, uid(number + 1), *texts, clauses=clauses)
-        assert await metadata.versions.activate(job, "me", version, 300.0)
+        assert await metadata.versions.activate(job, version, 300.0)
         return await metadata.documents.get(document.id)
 
     # --- bases ------------------------------------------------------------------------------------
@@ -209,7 +209,7 @@ class MetadataContract(ABC):
 
     async def _make_live(self, metadata: Metadata, *texts: str) -> DocumentRecord:
         job = await self.claim(metadata)
-        assert await metadata.versions.activate(job, "me", indexed(uid(10), uid(11), *texts), 300.0)
+        assert await metadata.versions.activate(job, indexed(uid(10), uid(11), *texts), 300.0)
         return await metadata.documents.get(uid(10))
 
     @pytest.mark.parametrize(
@@ -235,7 +235,7 @@ class MetadataContract(ABC):
         async with self.metadata() as metadata:
             await self.submit(metadata)
             job = await self.claim(metadata)
-            await metadata.jobs.fail(job, "me", "ocr_needed", "It is a scan.", 210.0)
+            await metadata.jobs.fail(job, "ocr_needed", "It is a scan.", 210.0)
             failed = await metadata.documents.get(uid(10))
             assert (failed.status, failed.error_code, failed.error_message) == (
                 DocumentStatus.FAILED,
@@ -268,21 +268,19 @@ class MetadataContract(ABC):
             await self.submit(metadata, 20, file_key=key("b"))
             await metadata.documents.set_status(job, DocumentStatus.INDEXING, 202.0)
             assert (await metadata.documents.get(uid(10))).status is DocumentStatus.PENDING
-            assert await metadata.jobs.beat(job, "me", 203.0, LEASE) is True, "the old job was asked to stop"
+            assert await metadata.jobs.beat(job, 203.0, LEASE) is True, "the old job was asked to stop"
 
     async def test_an_expired_lease_is_taken_over_and_counts_as_a_crash(self) -> None:
         async with self.metadata() as metadata:
             await self.submit(metadata)
             first = await self.claim(metadata, "me", now=200.0)
-            assert await metadata.jobs.beat(first, "me", 220.0, LEASE) is False
+            assert await metadata.jobs.beat(first, 220.0, LEASE) is False
             assert await metadata.jobs.claim("you", 249.0, LEASE) is None
             second = await self.claim(metadata, "you", now=251.0)
             assert (second.id, second.crashes, second.attempts) == (first.id, 1, 0)
-            assert await metadata.jobs.beat(first, "me", 252.0, LEASE) is None
-            assert not await metadata.versions.activate(
-                first, "me", indexed(uid(10), uid(11), "보험금"), 253.0
-            )
-            await metadata.jobs.fail(first, "me", "code", "message", 254.0)
+            assert await metadata.jobs.beat(first, 252.0, LEASE) is None
+            assert not await metadata.versions.activate(first, indexed(uid(10), uid(11), "보험금"), 253.0)
+            await metadata.jobs.fail(first, "code", "message", 254.0)
             assert (await metadata.documents.get(uid(10))).status is DocumentStatus.PENDING
 
     async def test_leases_of_dead_owners_are_taken_back_at_once(self) -> None:
@@ -309,12 +307,12 @@ class MetadataContract(ABC):
             assert await metadata.jobs.next_due() == 100.0
             job = await self.claim(metadata)
             assert await metadata.jobs.next_due() is None
-            await metadata.jobs.retry(job, "me", "the index is away", 260.0)
+            await metadata.jobs.retry(job, "the index is away", 260.0)
             assert await metadata.jobs.next_due() == 260.0
             assert await metadata.jobs.claim("me", 259.0, LEASE) is None
             job = await self.claim(metadata, now=260.0)
             assert (job.attempts, job.crashes) == (1, 0)
-            await metadata.jobs.release(job, "me", 261.0)
+            await metadata.jobs.release(job, 261.0)
             job = await self.claim(metadata, now=262.0)
             assert (job.attempts, job.crashes) == (1, 0)
 
@@ -329,9 +327,9 @@ class MetadataContract(ABC):
             await self.submit(metadata, 20, source="b.md")
             job = await self.claim(metadata)
             await metadata.documents.request_cancel(uid(20), 210.0)
-            assert await metadata.jobs.beat(job, "me", 211.0, LEASE) is True
-            assert not await metadata.versions.activate(job, "me", indexed(uid(20), uid(21), "보험금"), 212.0)
-            await metadata.jobs.cancel(job, "me", 213.0)
+            assert await metadata.jobs.beat(job, 211.0, LEASE) is True
+            assert not await metadata.versions.activate(job, indexed(uid(20), uid(21), "보험금"), 212.0)
+            await metadata.jobs.cancel(job, 213.0)
             assert (await metadata.documents.get(uid(20))).status is DocumentStatus.CANCELLED
 
     async def test_the_same_job_waits_once(self) -> None:
@@ -339,14 +337,14 @@ class MetadataContract(ABC):
             document = await self.live(metadata, 10, "보험금")
             for _ in range(2):
                 await metadata.jobs.enqueue(JobKind.REINDEX, BASE, document.id, uid(11), 310.0)
-            await metadata.jobs.finish(await self.claim(metadata, now=320.0), "me")
+            await metadata.jobs.finish(await self.claim(metadata, now=320.0))
             assert await metadata.jobs.next_due() is None
 
     async def test_a_lost_job_is_made_again(self) -> None:
         async with self.metadata() as metadata:
             await self.submit(metadata, 10, source="a.md")
             assert await metadata.jobs.enqueue_missing(150.0) == 0
-            await metadata.jobs.finish(await self.claim(metadata), "me")
+            await metadata.jobs.finish(await self.claim(metadata))
             assert await metadata.jobs.enqueue_missing(210.0) == 1
             job = await self.claim(metadata, now=220.0)
             assert (job.kind, job.version_id) == (JobKind.INGEST, uid(11))
@@ -356,7 +354,7 @@ class MetadataContract(ABC):
         async with self.metadata() as metadata:
             await self.live(metadata, 10, "보험금")
             await self.live(metadata, 20, "면책", file_key=key("b"))
-            await metadata.jobs.finish(await self.claim(metadata, now=310.0), "me")
+            await metadata.jobs.finish(await self.claim(metadata, now=310.0))
             assert await metadata.jobs.enqueue_missing(320.0) == 1
             job = await self.claim(metadata, now=330.0)
             assert (job.kind, job.version_id) == (JobKind.CLEANUP, uid(11))
@@ -399,7 +397,7 @@ class MetadataContract(ABC):
             assert len(old) == 2, "the old version answers until the new one is live"
             job = await self.claim(metadata)
             version = indexed(uid(10), uid(21), "보험금 청구", clauses=["article:44"])
-            assert await metadata.versions.activate(job, "me", version, 300.0)
+            assert await metadata.versions.activate(job, version, 300.0)
             assert await metadata.chunks.chunks(old) == {}
             assert await metadata.chunks.clause_chunks([BASE], "article:43") == []
             (new,) = await metadata.chunks.clause_chunks([BASE], "article:44")
@@ -423,8 +421,8 @@ class MetadataContract(ABC):
             await self.submit(metadata)
             job = await self.claim(metadata)
             version = indexed(uid(10), uid(11), "보험금")
-            assert await metadata.versions.activate(job, "me", version, 300.0)
-            assert not await metadata.versions.activate(job, "me", version, 301.0)
+            assert await metadata.versions.activate(job, version, 300.0)
+            assert not await metadata.versions.activate(job, version, 301.0)
             statistics = await metadata.chunks.term_statistics([BASE], BIGRAMS, ["금"])
             assert (statistics.chunks, statistics.document_frequency) == (1, {"금": 1})
 
@@ -490,9 +488,9 @@ class MetadataContract(ABC):
             ingest = await self.claim(metadata)
             await metadata.documents.request_delete(uid(10), 210.0)
             assert await metadata.jobs.claim("you", 211.0, LEASE) is None
-            assert await metadata.jobs.beat(ingest, "me", 212.0, LEASE) is True
-            assert not await metadata.versions.activate(ingest, "me", indexed(uid(10), uid(11), "x"), 213.0)
-            await metadata.jobs.cancel(ingest, "me", 214.0)
+            assert await metadata.jobs.beat(ingest, 212.0, LEASE) is True
+            assert not await metadata.versions.activate(ingest, indexed(uid(10), uid(11), "x"), 213.0)
+            await metadata.jobs.cancel(ingest, 214.0)
             assert (await self.claim(metadata, "you", now=215.0)).kind is JobKind.DELETE_DOCUMENT
 
     async def test_a_file_can_be_added_again_while_its_old_document_is_being_deleted(self) -> None:

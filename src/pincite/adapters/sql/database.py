@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from anyio import CancelScope, Lock
-from sqlalchemy import Connection, Engine, Table, event, func, select
+from sqlalchemy import URL, Connection, Engine, Table, event, func, select
 from sqlalchemy.dialects.postgresql import insert as postgres_insert
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -62,7 +62,7 @@ async def execute_rows(connection: AsyncConnection, statement: Any, rows: list[d
         await connection.execute(statement, rows[first : first + ROWS_A_STATEMENT])
 
 
-def create_engine(url: str) -> AsyncEngine:
+def create_engine(url: URL) -> AsyncEngine:
     """An engine for ``sqlite+aiosqlite:///…`` or ``postgresql+asyncpg://…``."""
     engine = create_async_engine(url)
     if engine.dialect.name == "sqlite":

@@ -41,10 +41,10 @@ class SqlJobs:
             row = (await connection.execute(statement)).first()
             return None if row is None else rows.job(row)
 
-    async def beat(self, job: Job, owner: str, now: float, lease: float) -> bool | None:
+    async def beat(self, job: Job, now: float, lease: float) -> bool | None:
         statement = (
             update(jobs)
-            .where(*queue.held_by(job, owner))
+            .where(*queue.held_by(job))
             .values(lease_until=now + lease, heartbeat=now)
             .returning(jobs.c.cancelled)
         )
@@ -52,21 +52,21 @@ class SqlJobs:
             cancelled: bool | None = await connection.scalar(statement)
             return cancelled
 
-    async def release(self, job: Job, owner: str, now: float) -> None:
-        await self._give_back(job, owner, run_after=now)
+    async def release(self, job: Job, now: float) -> None:
+        await self._give_back(job, run_after=now)
 
-    async def retry(self, job: Job, owner: str, error: str, at: float) -> None:
-        await self._give_back(job, owner, run_after=at, error=error, attempts=jobs.c.attempts + 1)
+    async def retry(self, job: Job, error: str, at: float) -> None:
+        await self._give_back(job, run_after=at, error=error, attempts=jobs.c.attempts + 1)
 
-    async def finish(self, job: Job, owner: str) -> None:
+    async def finish(self, job: Job) -> None:
         async with self._database.write() as connection:
-            await connection.execute(delete(jobs).where(*queue.held_by(job, owner)))
+            await connection.execute(delete(jobs).where(*queue.held_by(job)))
 
-    async def fail(self, job: Job, owner: str, code: str, message: str, now: float) -> None:
-        await self._settle(job, owner, DocumentStatus.FAILED, now, code, message)
+    async def fail(self, job: Job, code: str, message: str, now: float) -> None:
+        await self._settle(job, DocumentStatus.FAILED, now, code, message)
 
-    async def cancel(self, job: Job, owner: str, now: float) -> None:
-        await self._settle(job, owner, DocumentStatus.CANCELLED, now)
+    async def cancel(self, job: Job, now: float) -> None:
+        await self._settle(job, DocumentStatus.CANCELLED, now)
 
     async def next_due(self) -> float | None:
         async with self._database.read() as connection:
@@ -100,25 +100,24 @@ class SqlJobs:
         async with self._database.write() as connection:
             return await missing.give_jobs(connection, now)
 
-    async def _give_back(self, job: Job, owner: str, **values: Any) -> None:
+    async def _give_back(self, job: Job, **values: Any) -> None:
         async with self._database.write() as connection:
             await connection.execute(
                 update(jobs)
-                .where(*queue.held_by(job, owner))
+                .where(*queue.held_by(job))
                 .values(state=queue.QUEUED, owner=None, lease_until=None, **values)
             )
 
     async def _settle(
         self,
         job: Job,
-        owner: str,
         status: DocumentStatus,
         now: float,
         code: str | None = None,
         message: str | None = None,
     ) -> None:
         async with self._database.write() as connection:
-            ours = await connection.execute(delete(jobs).where(*queue.held_by(job, owner)))
+            ours = await connection.execute(delete(jobs).where(*queue.held_by(job)))
             if not ours.rowcount:
                 return
             await connection.execute(

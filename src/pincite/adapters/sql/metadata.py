@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from sqlalchemy.engine import make_url
+from sqlalchemy.engine import URL, make_url
 
 from pincite.adapters.sql.bases import SqlBases
 from pincite.adapters.sql.chunks import SqlChunks
@@ -37,10 +37,10 @@ async def open_metadata(where: Path | str) -> SqlMetadata:
     Raises:
         LibraryTooNew: the schema was written by a newer pincite.
     """
-    url = make_url(f"sqlite+aiosqlite:///{where}" if isinstance(where, Path) else where)
+    url = URL.create("sqlite+aiosqlite", database=str(where)) if isinstance(where, Path) else make_url(where)
     if url.get_backend_name() == "sqlite" and url.database is not None:
         await prepare_sqlite(Path(url.database))
-    database = Database(create_engine(url.render_as_string(hide_password=False)))
+    database = Database(create_engine(url))
     try:
         await upgrade(database)
     except BaseException:

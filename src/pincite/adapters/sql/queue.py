@@ -12,8 +12,8 @@ QUEUED = "queued"
 RUNNING = "running"
 
 
-def held_by(job: Job, owner: str) -> tuple[ColumnElement[bool], ...]:
-    return jobs.c.id == job.id, jobs.c.state == RUNNING, jobs.c.owner == owner
+def held_by(job: Job) -> tuple[ColumnElement[bool], ...]:
+    return jobs.c.id == job.id, jobs.c.state == RUNNING, jobs.c.owner == job.owner
 
 
 def next_id(now: float) -> Any:

@@ -67,6 +67,7 @@ def job(row: Row[Any]) -> Job:
     return Job(
         id=row.id,
         kind=JobKind(row.kind),
+        owner=row.owner,
         base_id=row.base_id,
         document_id=row.document_id,
         version_id=row.version_id,

@@ -50,9 +50,9 @@ class SqlVersions:
         async with self._database.read() as connection:
             return [rows.chunk(row) for row in await connection.execute(statement)]
 
-    async def activate(self, job: Job, owner: str, version: IndexedVersion, now: float) -> bool:
+    async def activate(self, job: Job, version: IndexedVersion, now: float) -> bool:
         async with self._database.write() as connection:
-            document = await _wanting(connection, job, owner, version.version_id)
+            document = await _wanting(connection, job, version.version_id)
             if document is None:
                 return False
             await _insert_chunks(connection, version)
@@ -105,10 +105,10 @@ class SqlVersions:
         return found
 
 
-async def _wanting(connection: AsyncConnection, job: Job, owner: str, version_id: str) -> Row[Any] | None:
+async def _wanting(connection: AsyncConnection, job: Job, version_id: str) -> Row[Any] | None:
     """The document that still wants this version of this job, locked."""
     ours = await connection.execute(
-        select(jobs.c.id).where(*queue.held_by(job, owner), ~jobs.c.cancelled).with_for_update()
+        select(jobs.c.id).where(*queue.held_by(job), ~jobs.c.cancelled).with_for_update()
     )
     if ours.first() is None:
         return None
