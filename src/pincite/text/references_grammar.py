@@ -33,7 +33,8 @@ _KO_PARA = (
 _KO_TAIL = rf"{_KO_PARA}?{_KO_ITEM}?{_KO_SUBITEM}?"
 _NOT_AN_ARTICLE = r"(?!\s*(?:원|억|달러|위안|여\s|가량|\d[\d,]*\s*(?:억|천|백|만|원|교대)|각|건))"
 KO_ARTICLE = re.compile(
-    rf"(?:제\s*(?P<no>{KO_N})\s*[조條](?![건])|(?<![\w.,\-])(?P<bare>\d{{1,4}})\s*조{_NOT_AN_ARTICLE})"
+    rf"(?:제\s*(?P<no>{KO_N})(?:(?<=\d)\s*[조條](?!건)|\s*[조條](?=[^가-힣]|$"
+    rf"|[에와과는은를을의도로까부내이제](?!건)))|(?<![\w.,\-])(?P<bare>\d{{1,4}})\s*조{_NOT_AN_ARTICLE})"
     rf"(?:\s*의\s*(?P<sub>\d{{1,2}})(?!\s*(?:\d|항|호|가지|개|명|원|일|년|월|회|%|배)))?{_KO_TAIL}"
 )
 KO_RELATIVE = re.compile(

@@ -25,7 +25,7 @@ _ABBREVIATION = re.compile(
 _CLAUSE_NUMBER = re.compile(
     r"(?:(?i:article|section|clause|rule|art|sec|chapter|part|step"
     r"|appendix)\.?\s+[\dIVXLC.]+|[조條条항호款项]|^\s*[\d.]+|^\s*[(（]?[\d가-하a-z]{1,2}"
-    r"|\d{4}\.\s?\d{1,2}(?:\.\s?\d{1,2})?|\d{1,2}\.\s?\d{1,2})\.$"
+    r"|\d{4}\.\s?\d{1,2}(?:\.\s?\d{1,2})?|\d{1,2}\.\s\d{1,2})\.$"
 )
 _QUOTED_SPEECH = re.compile(r"\s*(?:라고|라는|이라고|라며|고\s)")
 _DIGIT_NEXT = re.compile(r"\s+\d")

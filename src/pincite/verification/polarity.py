@@ -122,10 +122,18 @@ def _relevance(origin: Proposition, stated: Proposition) -> float:
     if share < MINIMUM_TOPIC:
         return 0.0
     own = _telling(own)
-    own_share = len(covered(own, stated.text)) / len(own) if own else 0.5
+    own_share = len(covered(own, _spoken(origin, stated))) / len(own) if own else 0.5
     if origin.exception and own_share <= MINIMUM_TOPIC:
         return 0.0
     return share + own_share + (0.5 if origin.exception else 0.0) + _same_numbers(origin.text, stated.text)
+
+
+def _spoken(origin: Proposition, stated: Proposition) -> str:
+    """Where a source's words are looked up: for an exception only in what the statement is about itself."""
+    if not origin.derived:
+        return stated.text
+    given = stated.condition.terms if stated.condition else frozenset()
+    return " ".join(sorted(stated.topic | given | stated.predicate.action))
 
 
 def _same_numbers(one: str, two: str) -> float:
