@@ -1,0 +1,98 @@
+"""``pincite ask`` and ``pincite search``: text for people, JSON for programs."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Run
+from tests.libraries import CLAUSE, FACT, FAR
+
+
+@pytest.mark.feature("API-03", "API-05")
+def test_an_answer_as_json(pincite: Run, filled: Path) -> None:
+    asked = pincite("ask", CLAUSE, "--json", library=filled)
+    assert asked.code == 0
+    answer = asked.json()
+    assert answer["trace_id"]
+    assert answer["query"] == CLAUSE
+    assert answer["is_refusal"] is False
+    assert answer["route"] == {"strategy": "bm25_heavy", "query_type": "structured_lookup"}
+    assert "3영업일" in answer["answer"]
+    cited = re.findall(r'chunk_id="([^"]+)"', answer["answer"])
+    assert set(cited) <= {id_ for source in answer["sources"] for id_ in source["chunk_ids"]}
+    assert answer["verification"]["risk_level"] == "pass"
+    assert answer["elapsed_ms"] > 0
+
+
+def test_an_answer_as_text_numbers_its_sources(pincite: Run, filled: Path) -> None:
+    asked = pincite("ask", CLAUSE, library=filled)
+    assert asked.code == 0
+    assert "<kb" not in asked.out
+    listed = dict(re.findall(r"^\[(\d+)\] (.+)$", asked.out, re.MULTILINE))
+    marks = set(re.findall(r"(?<!^)\[(\d+)\]", asked.out, re.MULTILINE))
+    assert marks == set(listed) == {"1"}
+    assert "제43조(보험금의 청구)" in listed["1"]
+    assert "checked: pass" in asked.out
+
+
+def test_one_document_can_be_asked(pincite: Run, filled: Path) -> None:
+    for name in ("pump manual.md", "Harrow P-40 Pump Maintenance Manual"):
+        answer = pincite("ask", FACT, "--document", name, "--json", library=filled).json()
+        assert {source["document"] for source in answer["sources"]} == {"Harrow P-40 Pump Maintenance Manual"}
+        assert "2,000 operating hours" in answer["answer"]
+
+
+@pytest.mark.feature("CG-06")
+def test_a_refusal_is_an_answer(pincite: Run, filled: Path) -> None:
+    refused = pincite("ask", FAR, "--json", library=filled)
+    assert refused.code == 0
+    answer = refused.json()
+    assert answer["is_refusal"] is True
+    assert answer["refusal_reason"]
+    assert answer["searched"] == ["documents"]
+    assert answer["sources"] == []
+    assert answer["model_calls"] == 0
+    text = pincite("ask", FAR, library=filled)
+    assert text.code == 0
+    assert answer["refusal_reason"] in text.out
+    assert "Searched: documents" in text.out
+
+
+@pytest.mark.parametrize("question", ["", "   ", "\n"])
+def test_an_empty_question_is_refused_at_the_door(pincite: Run, filled: Path, question: str) -> None:
+    asked = pincite("ask", question, "--json", library=filled)
+    assert asked.code == 2
+    assert asked.json()["code"] == "invalid_input"
+
+
+@pytest.mark.parametrize("command", ["ask", "search"])
+@pytest.mark.parametrize("option", ["--base", "--document"])
+def test_what_does_not_exist_cannot_be_asked(pincite: Run, filled: Path, command: str, option: str) -> None:
+    asked = pincite(command, FACT, option, "nope", "--json", library=filled)
+    assert asked.code == 3
+    assert set(asked.json()) == {"code", "message", "hint"}
+    assert asked.json()["code"] == "not_found"
+    assert "nope" in asked.json()["message"]
+
+
+def test_search_shows_places_and_scores(pincite: Run, filled: Path) -> None:
+    found = pincite("search", CLAUSE, "--top-k", "2", library=filled)
+    assert found.code == 0
+    first = found.out.splitlines()[0]
+    assert re.match(r" 1 0\.\d{3}  ", first)
+    assert "제43조(보험금의 청구)" in first
+    plain = pincite("search", CLAUSE, "-k", "2", "--no-rerank", "--json", library=filled).json()
+    assert len(plain["sources"]) <= 2
+    assert all(source["rerank_score"] is None for source in plain["sources"])
+
+
+def test_no_passages_were_asked_for(pincite: Run, filled: Path) -> None:
+    assert pincite("search", CLAUSE, "-k", "0", library=filled).out == "Nothing found.\n"
+    assert pincite("search", CLAUSE, "-k", "-1", library=filled).code == 2
+
+
+def test_an_empty_library_refuses(pincite: Run) -> None:
+    answer = pincite("ask", FACT, "--json").json()
+    assert answer["is_refusal"] is True
+    assert pincite("search", FACT).out == "Nothing found.\n"
