@@ -35,7 +35,10 @@ def context_budget(window: int, max_answer: int, fixed: int) -> int:
 def approximate_tokens(text: str) -> int:
     """Upper estimate where no tokenizer of the chat model is at hand.
 
-    A CJK character is about one token in current tokenizers, Latin text about 3.5 characters a token.
+    A CJK character is about one token in current tokenizers, a digit or a mark up to one (Qwen and Llama 2
+    read numbers digit by digit), Latin letters about 3.5 a token.
     """
-    wide = sum(1 for character in text if ord(character) >= 0x1100)
-    return wide + (len(text) - wide + 2) // 3
+    single = sum(
+        1 for character in text if ord(character) >= 0x1100 or not (character.isalpha() or character == " ")
+    )
+    return single + (len(text) - single + 2) // 3

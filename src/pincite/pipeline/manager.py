@@ -2,9 +2,21 @@
 
 import time
 from collections.abc import Callable, Sequence
+from contextvars import ContextVar
+from dataclasses import dataclass
 
 from pincite.pipeline.events import Event, Plugin
 from pincite.pipeline.state import ChatState
+
+
+@dataclass(slots=True)
+class _Frame:
+    """A running event; ``inner`` is the time of the events that it triggered itself."""
+
+    inner: float = 0.0
+
+
+_running: ContextVar[_Frame | None] = ContextVar("running event", default=None)
 
 
 class EventManager:
@@ -18,14 +30,28 @@ class EventManager:
                 self._chains.setdefault(event, []).append(plugin)
 
     async def trigger(self, event: Event, chat: ChatState) -> None:
-        """Run the chain of ``event``; its wall time in ms adds to ``chat.context.stage_ms``."""
+        """Run the chain of ``event``; its own wall time in ms adds to ``chat.context.stage_ms``.
+
+        The time of events triggered from inside (the gate searches again) counts as theirs alone, so the
+        stages add up to the whole.
+        """
+        outer, frame = _running.get(), _Frame()
+        token = _running.set(frame)
         started = self._clock()
         try:
             await self._run(self._chains.get(event, []), event, chat)
         finally:
-            spent = (self._clock() - started) * 1000
+            spent = self._clock() - started
+            _running.reset(token)
+            if outer is not None:
+                outer.inner += spent
             times = chat.context.stage_ms
-            times[event.value] = times.get(event.value, 0.0) + spent
+            own = max(spent - frame.inner, 0.0)  # events that ran side by side may sum to more
+            times[event.value] = times.get(event.value, 0.0) + own * 1000
+
+    def chain(self, event: Event) -> tuple[Plugin, ...]:
+        """The plugins of ``event``, outermost first."""
+        return tuple(self._chains.get(event, ()))
 
     async def _run(self, chain: Sequence[Plugin], event: Event, chat: ChatState) -> None:
         if not chain:

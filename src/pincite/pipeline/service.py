@@ -2,18 +2,19 @@
 
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from uuid import uuid4
 
-from pincite.composing import fallback_messages
-from pincite.core.catalogue import say
 from pincite.core.settings import Settings
-from pincite.pipeline.answer import Answer, Citation, answer_sources, nearest_sources
+from pincite.pipeline.answer import Answer, answer_sources, nearest_sources
 from pincite.pipeline.builder import PRESETS
+from pincite.pipeline.citing import citations
+from pincite.pipeline.fallback import FALLBACK, fall_back
 from pincite.pipeline.manager import EventManager
 from pincite.pipeline.orchestrator import run_events
 from pincite.pipeline.stages import Services, built_in_plugins
-from pincite.pipeline.state import ChatRequest, ChatState
+from pincite.pipeline.state import ChatRequest, ChatState, never
 
 
 class QuestionService:
@@ -37,54 +38,55 @@ class QuestionService:
         self._clock = clock
         self._new_id = new_id
 
-    async def retrieve(self, request: ChatRequest, searched: Sequence[str] = ()) -> Answer:
-        """Passages only: no gate, no model, no answer text. Nothing found is an empty list."""
-        chat, elapsed = await self._run("retrieve", request)
-        return self._answer(chat, searched, elapsed, text="")
+    async def retrieve(
+        self, request: ChatRequest, searched: Sequence[str] = (), *, cancelled: Callable[[], bool] = never
+    ) -> Answer:
+        """Passages only: no gate, no model, no answer text. Nothing found is an empty list, no refusal.
 
-    async def ask(self, request: ChatRequest, searched: Sequence[str] = ()) -> Answer:
-        """A checked answer, or a refusal that says why. Raises ModelCallFailed, ChatModelUnavailable."""
-        chat, elapsed = await self._run("answer", request)
+        Raises Cancelled when ``cancelled`` came true, and what the index and the readers raise.
+        """
+        started = self._clock()
+        chat = await self._run("retrieve", request, cancelled)
+        chat.state.refusal_reason = None
+        return self._answer(chat, searched, started)
+
+    async def ask(
+        self, request: ChatRequest, searched: Sequence[str] = (), *, cancelled: Callable[[], bool] = never
+    ) -> Answer:
+        """A checked answer, or a refusal that says why.
+
+        Raises ModelCallFailed and ChatModelUnavailable when the answer itself cannot be written, and as
+        `retrieve`.
+        """
+        started = self._clock()
+        # The gate reads the reranker's probability, so an answer always has one.
+        chat = await self._run("answer", replace(request, rerank=True), cancelled)
         if chat.state.refusal_reason is not None:
-            await self._fall_back(chat)
-        return self._answer(chat, searched, elapsed, text=chat.state.answer)
+            before = self._clock()
+            await fall_back(chat, self._services.chat_model, self._settings.answer, self._settings.chat)
+            chat.stop_if_cancelled()
+            chat.context.stage_ms[FALLBACK] = (self._clock() - before) * 1000
+        return self._answer(chat, searched, started)
 
-    async def _run(self, preset: str, request: ChatRequest) -> tuple[ChatState, float]:
+    async def _run(self, preset: str, request: ChatRequest, cancelled: Callable[[], bool]) -> ChatState:
         chat = ChatState(request)
         chat.context.now = self._now()
-        started = self._clock()
+        chat.context.cancelled = cancelled
         await run_events(self._manager, PRESETS[preset], chat)
-        return chat, (self._clock() - started) * 1000
+        return chat
 
-    async def _fall_back(self, chat: ChatState) -> None:
-        """What stands in for an answer without evidence, by the setting ``answer.fallback``."""
-        state, settings = chat.state, self._settings.answer
-        model = self._services.chat_model
-        if settings.fallback == "model" and model is not None:
-            state.model_calls += 1
-            state.answer = await model.complete(
-                fallback_messages(chat.request.query, state.language),
-                temperature=self._settings.chat.temperature,
-                max_tokens=self._settings.chat.max_tokens,
-            )
-            state.ungrounded = True
-        elif settings.fallback == "fixed" and settings.fixed_response:
-            state.answer = settings.fixed_response
-        else:
-            state.answer = say("answer.not_found", state.language)
-
-    def _answer(self, chat: ChatState, searched: Sequence[str], elapsed: float, text: str) -> Answer:
+    def _answer(self, chat: ChatState, searched: Sequence[str], started: float) -> Answer:
         state = chat.state
         refused = state.refusal_reason is not None
         return Answer(
             trace_id=self._new_id(),
             query=chat.request.query,
-            answer=text,
+            answer=state.answer,
             language=state.language,
             query_type=state.route.query_type if state.route else None,
             strategy=state.route.strategy if state.route else None,
             sources=() if refused else answer_sources(chat),
-            citations=_citations(chat),
+            citations=citations(chat),
             verification=state.report,
             is_refusal=refused,
             refusal_reason=state.refusal_reason,
@@ -97,18 +99,6 @@ class QuestionService:
             capabilities=self._capabilities,
             ungrounded=state.ungrounded,
             model_calls=state.model_calls,
-            elapsed_ms=elapsed,
+            elapsed_ms=(self._clock() - started) * 1000,
             stage_ms=dict(chat.context.stage_ms),
         )
-
-
-def _citations(chat: ChatState) -> tuple[Citation, ...]:
-    """A citation a claim that has support; the ids are chunk ids of the sources (row CI-09)."""
-    report = chat.state.report
-    if report is None:
-        return ()
-    return tuple(
-        Citation(claim=claim.text, refs=tuple(claim.refs), supported_by_chunks=tuple(claim.supported_by))
-        for claim in report.claims
-        if claim.supported_by
-    )

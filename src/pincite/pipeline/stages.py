@@ -38,7 +38,7 @@ def built_in_plugins(services: Services, settings: Settings) -> list[Plugin]:
     return [
         UnderstandPlugin(),
         RoutePlugin(),
-        SearchPlugin(services.retriever),
+        SearchPlugin(services.retriever, services.reader),
         RerankPlugin(services.reranker, services.bundled_reranker, settings.ranking),
         GradePlugin(Thresholds.from_settings(settings.gate), services.chat_model, settings.chat),
         MergePlugin(services.reader, settings.merging),

@@ -3,7 +3,7 @@
 import copy
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from pincite.citations import SourceRegistry
@@ -12,6 +12,15 @@ from pincite.verification import VerificationReport
 
 if TYPE_CHECKING:
     from pincite.pipeline.events import Trigger
+
+
+def never() -> bool:
+    """The run that nobody stops."""
+    return False
+
+
+class Cancelled(Exception):
+    """Raise inside a run that the person stopped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +54,13 @@ class WorkingState:
     hits: list[Hit] = field(default_factory=list)
     reranked: list[Hit] = field(default_factory=list)
     passages: list[Passage] = field(default_factory=list)
+    top_score: float | None = None
+    """Highest raw reranker probability over all candidates of this attempt, before composite score, choice
+    and cuts (DESIGN.md section 13); None when none was scored."""
     retries: int = 0
     rewrites: list[str] = field(default_factory=list)
     top_scores: list[float] = field(default_factory=list)
-    """Highest raw reranker probability of each retrieval attempt; the gate reads the last."""
+    """``top_score`` of each retrieval attempt in order; 0 where one found nothing."""
     refusal_reason: str | None = None
     messages: list[Message] = field(default_factory=list)
     raw_answer: str = ""
@@ -68,8 +80,8 @@ class RunContext:
     registry: SourceRegistry = field(default_factory=SourceRegistry)
     trigger: "Trigger | None" = None
     stage_ms: dict[str, float] = field(default_factory=dict)
-    now: datetime | None = None
-    cancelled: Callable[[], bool] = lambda: False
+    now: datetime = field(default_factory=lambda: datetime.now(UTC))
+    cancelled: Callable[[], bool] = never
 
 
 @dataclass(slots=True)
@@ -87,6 +99,12 @@ class ChatState:
         self.state.hits = []
         self.state.reranked = []
         self.state.passages = []
+        self.state.top_score = None
+
+    def stop_if_cancelled(self) -> None:
+        """Raises Cancelled when the person stopped the run."""
+        if self.context.cancelled():
+            raise Cancelled
 
     def mark_degraded(self, parts: Sequence[str]) -> None:
         for part in parts:

@@ -4,9 +4,11 @@ from collections.abc import Sequence
 
 import anyio.to_thread
 
-from pincite.citations import expand_references
+from pincite.citations import expand_references, strip_references
 from pincite.composing import collect_evidence, extract_answer, score_evidence
-from pincite.core.errors import EmbeddingFailed
+from pincite.composing.window import longest_answer
+from pincite.core.catalogue import say
+from pincite.core.errors import EmbeddingFailed, ModelCallFailed, SearchNothing
 from pincite.core.settings import ChatSettings
 from pincite.core.types import Passage, QueryType
 from pincite.pipeline.events import Event, Next
@@ -14,6 +16,8 @@ from pincite.pipeline.state import ChatState
 from pincite.ports.models import ChatModel, Embedder
 from pincite.text.analyzers import analyze
 from pincite.text.sentences import split_sentences
+
+EMBEDDING = "embedding"
 
 QUOTED_PASSAGES = 4
 """Passages whose sentences compete for the quote: enough for two sides of a comparison and a rival each."""
@@ -33,14 +37,28 @@ class CompletePlugin:
     async def on_event(self, event: Event, chat: ChatState, next: Next) -> None:
         state = chat.state
         if self._model is not None:
-            state.model_calls += 1
-            state.raw_answer = await self._model.complete(
-                state.messages, temperature=self._settings.temperature, max_tokens=self._settings.max_tokens
-            )
+            state.raw_answer = await self._written(chat, self._model)
         else:
             state.raw_answer = await self._quote(chat)
+            if not state.raw_answer:  # headings alone, with nothing under them
+                raise SearchNothing(say("answer.refused_nothing", state.language))
         state.answer = expand_references(state.raw_answer, chat.context.registry).strip()
         await next()
+
+    async def _written(self, chat: ChatState, model: ChatModel) -> str:
+        settings = self._settings
+        chat.state.model_calls += 1
+        written = await model.complete(
+            chat.state.messages,
+            temperature=settings.temperature,
+            max_tokens=longest_answer(settings.context_tokens, settings.max_tokens),
+        )
+        if not strip_references(written).strip():
+            raise ModelCallFailed(
+                "The chat model gave an empty answer.",
+                hint="A model that thinks long may need a larger `chat.max_tokens`.",
+            )
+        return written
 
     async def _quote(self, chat: ChatState) -> str:
         state = chat.state
@@ -48,18 +66,20 @@ class CompletePlugin:
         named = [(registry.register(passage), passage) for passage in state.passages]
         query_type = state.route.query_type if state.route else QueryType.SIMPLE_FACT
         units = collect_evidence(named[:QUOTED_PASSAGES], _sentences)[:MOST_UNITS]
-        cosines = await self._cosines(state.search_query, [unit.text for unit in units])
+        cosines = await self._cosines(chat, [unit.text for unit in units])
         ranked = await anyio.to_thread.run_sync(score_evidence, state.search_query, units, analyze, cosines)
         return extract_answer(chat.request.query, query_type, ranked, _best_first(named), analyze)
 
-    async def _cosines(self, query: str, texts: Sequence[str]) -> list[float] | None:
+    async def _cosines(self, chat: ChatState, texts: Sequence[str]) -> list[float] | None:
+        """Nearness of each text to the question, or None when words alone must decide."""
         if not texts:
             return None
         try:
-            vector = await self._embedder.embed_query(query)
+            vector = await self._embedder.embed_query(chat.state.search_query)
             matrix = await self._embedder.embed_passages(texts)
         except EmbeddingFailed:
-            return None  # words alone decide; the search stage has marked the answer as degraded
+            chat.mark_degraded([EMBEDDING])
+            return None
         return [float(value) for value in matrix @ vector]
 
 

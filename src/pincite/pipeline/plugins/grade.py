@@ -1,21 +1,20 @@
 """RETRIEVAL_GRADE: is there evidence? If not quite, ask again in other words (reference 001 part 2)."""
 
-from collections.abc import Sequence
+from math import floor
 
-from pincite.composing import rewrite_messages
 from pincite.core.catalogue import say
-from pincite.core.errors import ChatModelUnavailable, ModelCallFailed, SearchNothing
+from pincite.core.errors import ConfigurationError, SearchNothing
 from pincite.core.settings import ChatSettings
-from pincite.core.types import GateDecision, Hit
+from pincite.core.types import GateDecision
 from pincite.grading import Thresholds, grade
+from pincite.pipeline.attempts import Attempt
 from pincite.pipeline.events import Event, Next
+from pincite.pipeline.rewriting import next_wording
 from pincite.pipeline.state import ChatState
 from pincite.ports.models import ChatModel
-from pincite.routing import expand_query
 
 RETRIEVAL = (Event.QUERY_ROUTE, Event.CHUNK_SEARCH_PARALLEL, Event.CHUNK_RERANK)
-HEADINGS_READ = 20
-"""Hits whose headings may lend a synonym to a rewrite without a model."""
+"""What a rewritten question runs through again."""
 
 
 class GradePlugin:
@@ -28,94 +27,61 @@ class GradePlugin:
 
     async def on_event(self, event: Event, chat: ChatState, next: Next) -> None:
         state = chat.state
-        best = _Best(state.reranked)
-        while True:
-            top = top_score(state.reranked)
-            state.top_scores.append(top if top is not None else 0.0)
-            decision = self._decide(chat, best.score)
-            if decision is not GateDecision.REWRITE:
+        best = self._noted(chat)
+        decision = self._decide(chat, best, state.retries)
+        while decision is GateDecision.REWRITE:
+            if not await self._search_again(chat, best):
+                decision = self._decide(chat, best, self._thresholds.max_retries)
                 break
-            state.retries += 1
-            await self._again(chat)
-            best.keep(state.reranked)
-        state.reranked = best.hits
+            attempt = self._noted(chat)
+            best = attempt if attempt.beats(best) else best
+            decision = self._decide(chat, best, state.retries)
+        best.restore(state)
         if decision is GateDecision.REFUSE:
             state.refusal_reason = self._reason(chat, best.score)
             return
         await next()
 
-    def _decide(self, chat: ChatState, score: float | None) -> GateDecision:
-        # A clause that is named and exists is evidence whatever its words score.
-        if any(hit.exact_reference for hit in chat.state.reranked):
-            return GateDecision.PASS
-        return grade(score, chat.state.retries, self._thresholds, explicit_scope=chat.request.explicit_scope)
+    def _noted(self, chat: ChatState) -> Attempt:
+        attempt = Attempt.of(chat.state)
+        chat.state.top_scores.append(attempt.score or 0.0)
+        return attempt
 
-    async def _again(self, chat: ChatState) -> None:
+    def _decide(self, chat: ChatState, best: Attempt, retries: int) -> GateDecision:
+        if best.exact:
+            return GateDecision.PASS  # a clause that is named and exists is evidence whatever its words score
+        return grade(best.score, retries, self._thresholds, explicit_scope=chat.request.explicit_scope)
+
+    async def _search_again(self, chat: ChatState, best: Attempt) -> bool:
+        """Search with the next wording; False when there is none left."""
+        trigger = chat.context.trigger
+        if trigger is None:
+            raise ConfigurationError("The gate needs a run that can trigger the retrieval stages again.")
         state = chat.state
-        rewrite = await self._rewrite(chat)
-        if rewrite is None:
-            return
-        state.rewrites.append(rewrite)
-        state.search_query = rewrite
+        wording = await next_wording(chat, self._model, self._settings, best.hits)
+        chat.stop_if_cancelled()
+        if wording is None:
+            return False
+        state.retries += 1
+        state.rewrites.append(wording)
         chat.reset_retrieval()
-        if chat.context.trigger is None or chat.context.cancelled():
-            return
+        state.search_query = wording
         try:
             for event in RETRIEVAL:
-                await chat.context.trigger(event, chat)
+                await trigger(event, chat)
+                chat.stop_if_cancelled()
         except SearchNothing:
-            return  # the attempt found nothing; the best earlier attempt is judged again
-
-    async def _rewrite(self, chat: ChatState) -> str | None:
-        """The next wording: the model's where there is one, else the next deterministic variant."""
-        state = chat.state
-        query = chat.request.query.strip()
-        if self._model is not None:
-            state.model_calls += 1
-            try:
-                wording = await self._model.complete(
-                    rewrite_messages(query, state.language),
-                    temperature=self._settings.temperature,
-                    max_tokens=150,
-                )
-            except (ChatModelUnavailable, ModelCallFailed):
-                chat.mark_degraded(["rewrite"])
-            else:
-                wording = wording.strip().strip("\"'")
-                if wording and "\n" not in wording and wording not in (query, *state.rewrites):
-                    return wording
-        variants = expand_query(query, _headings(state.hits))
-        return next((variant for variant in variants if variant not in state.rewrites), None)
+            chat.stop_if_cancelled()  # else this wording found nothing, and the best attempt so far is judged
+        return True
 
     def _reason(self, chat: ChatState, score: float | None) -> str:
-        state = chat.state
+        state, lines = chat.state, self._thresholds
         if score is None:
-            return say("answer.refused_empty", state.language)
-        key = "answer.refused_after_rewrite" if state.retries else "answer.refused_no_topic"
-        threshold = self._thresholds.pass_score if state.retries else self._thresholds.abort_score
-        return say(key, state.language, score=score, threshold=threshold, retries=state.retries)
-
-
-class _Best:
-    """The attempt with the highest score: a rewrite may find less than the question itself did."""
-
-    def __init__(self, hits: list[Hit]) -> None:
-        self.hits = hits
-
-    @property
-    def score(self) -> float | None:
-        return top_score(self.hits)
-
-    def keep(self, hits: list[Hit]) -> None:
-        new, old = top_score(hits), self.score
-        if new is not None and (old is None or new > old):
-            self.hits = hits
-
-
-def top_score(hits: Sequence[Hit]) -> float | None:
-    """The highest raw reranker probability; what the gate reads (DESIGN.md section 13)."""
-    return max((hit.rerank_score for hit in hits if hit.rerank_score is not None), default=None)
-
-
-def _headings(hits: Sequence[Hit]) -> list[str]:
-    return [heading for hit in hits[:HEADINGS_READ] for heading in hit.chunk.trail.split(" > ") if heading]
+            return say("answer.refused_nothing", state.language)
+        return say(
+            "answer.refused_after_rewrite" if state.retries else "answer.refused_no_topic",
+            state.language,
+            score=floor(score * 100) / 100,  # 0.2996 rounded would read as "0.30, below 0.30"
+            threshold=lines.pass_score if score >= lines.abort_score else lines.abort_score,
+            retries=state.retries,
+        )

@@ -1,7 +1,11 @@
 """CHUNK_RERANK: probabilities, the composite score, and a diverse choice."""
 
+from collections.abc import Sequence
+
+from pincite.core.catalogue import say
 from pincite.core.errors import RerankFailed, SearchNothing
 from pincite.core.settings import RankingSettings
+from pincite.core.types import Hit
 from pincite.pipeline.events import Event, Next
 from pincite.pipeline.state import ChatState
 from pincite.ports.models import Reranker
@@ -20,21 +24,34 @@ class RerankPlugin:
 
     async def on_event(self, event: Event, chat: ChatState, next: Next) -> None:
         state = chat.state
-        if chat.request.rerank:
-            probabilities = await self._probabilities(chat)
-            ranked = composed(state.hits, probabilities, self._settings)
-            state.reranked = select_diverse(ranked, chat.request.rerank_top_k, self._settings.mmr_lambda)
+        wanted = max(chat.request.rerank_top_k, 0)
+        hits = [hit for hit in state.hits if hit.chunk.display_text.strip()] if wanted else []
+        if hits and chat.request.rerank:
+            probabilities = await self._probabilities(chat, hits)
+            state.top_score = max(probabilities)
+            ranked = composed(hits, probabilities, self._settings)
+            state.reranked = select_diverse(ranked, wanted, self._settings.mmr_lambda)
         else:
-            state.reranked = state.hits[: max(chat.request.rerank_top_k, 0)]
+            state.reranked = hits[:wanted]
         if not state.reranked:
-            raise SearchNothing("No passage is left after ranking.")
+            raise SearchNothing(say("answer.refused_nothing", state.language))
         await next()
 
-    async def _probabilities(self, chat: ChatState) -> list[float]:
+    async def _probabilities(self, chat: ChatState, hits: Sequence[Hit]) -> list[float]:
         """The reranker is asked with the rewritten question; when it fails the bundled one steps in."""
-        state = chat.state
+        query = chat.state.search_query
         try:
-            return await self._reranker.rerank(state.search_query, state.hits)
+            return await _asked(self._reranker, query, hits)
         except RerankFailed:
+            if self._bundled is self._reranker:
+                raise
             chat.mark_degraded([RERANKER])
-            return await self._bundled.rerank(state.search_query, state.hits)
+            return await _asked(self._bundled, query, hits)
+
+
+async def _asked(reranker: Reranker, query: str, hits: Sequence[Hit]) -> list[float]:
+    """One probability a hit, or RerankFailed: no gate can read a score that is none."""
+    probabilities = await reranker.rerank(query, hits)
+    if len(probabilities) != len(hits) or not all(0 <= value <= 1 for value in probabilities):
+        raise RerankFailed(f"The reranker {reranker.identity} gave no probability for each passage.")
+    return probabilities

@@ -1,5 +1,6 @@
 """FILTER_TOP_K: the passages that the answer may use, in one reproducible order."""
 
+from pincite.core.catalogue import say
 from pincite.core.errors import SearchNothing
 from pincite.core.types import Passage
 from pincite.merging import order
@@ -14,7 +15,7 @@ class TopKPlugin:
         ordered = sorted(chat.state.passages, key=_named_first)
         chat.state.passages = ordered[: max(chat.request.rerank_top_k, 0)]
         if not chat.state.passages:
-            raise SearchNothing("No passage is left after the cut.")
+            raise SearchNothing(say("answer.refused_nothing", chat.state.language))
         await next()
 
 

@@ -1,5 +1,9 @@
 """ANSWER_VERIFY: the answer against exactly the passages it was made from."""
 
+from functools import partial
+
+import anyio.to_thread
+
 from pincite.citations import strip_references
 from pincite.pipeline.events import Event, Next
 from pincite.pipeline.state import ChatState
@@ -17,7 +21,7 @@ class VerifyPlugin:
                 Evidence(id=passage.chunk.id, text=passage.text, heading=passage.heading)
                 for passage in state.passages
             ]
-            state.report = verify_answer(
-                strip_references(state.raw_answer), evidence, language=state.language
-            )
+            text = strip_references(state.raw_answer)
+            check = partial(verify_answer, text, evidence, language=state.language)
+            state.report = await anyio.to_thread.run_sync(check)
         await next()
