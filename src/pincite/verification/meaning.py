@@ -5,6 +5,7 @@ from functools import lru_cache
 
 from pincite.text.quantities import Quantity, same_value
 from pincite.text.references import find_references
+from pincite.text.sentences import split_sentences
 from pincite.verification.evidence import Evidence, Statement
 from pincite.verification.figures import complementary
 from pincite.verification.polarity import Match, match_polarity, propositions
@@ -61,7 +62,16 @@ def _says_by_bound(figures: tuple[Quantity, ...], statement: Statement) -> bool:
 def quotes(claim: str, evidence: Evidence) -> bool:
     """Whether the claim repeats a statement of the passages word for word, polite endings aside."""
     flat = _flat(claim)
-    return len(flat) >= SHORTEST_QUOTE and any(flat == _flat(s.text) for s in evidence.statements)
+    if len(flat) < SHORTEST_QUOTE:
+        return False
+    return any(flat == _flat(s.text) for s in evidence.statements) or any(
+        flat in _sentences(passage.text) for passage in evidence.passages
+    )
+
+
+@lru_cache(maxsize=512)
+def _sentences(text: str) -> frozenset[str]:
+    return frozenset(_flat(sentence.text) for sentence in split_sentences(text))
 
 
 @lru_cache(maxsize=4096)
