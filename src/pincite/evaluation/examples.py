@@ -14,7 +14,7 @@ import numpy as np
 from pincite.evaluation.candidates import Candidates
 from pincite.evaluation.datasets import Question, RetrievalSet
 from pincite.evaluation.library import EvaluationLibrary
-from pincite.ranking.features import NAMES, Features, extract
+from pincite.ranking.features import NAMES, Features, Mask, extract
 from pincite.ranking.model import Column
 from pincite.text.references import find_references
 
@@ -29,46 +29,44 @@ SEED = 7
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """Candidates as rows: features, whether each answers its question, and which question it is of."""
+    """Candidates as rows: features, and whether each answers its question."""
 
     features: Features
+    foreign: Mask
     labels: Column
-    questions: Column
-    """Running number of the question, for everything that is decided a question."""
-    answerable: Column
-    """Of the row's question: 1 or 0."""
+    answerable: Mask
+    """Of the row's question."""
 
 
 def rows_of(found: Sequence[Candidates]) -> Rows:
     """Rows of ``found``. Questions that name a clause are left out: a rule decides those, not the model."""
-    features, labels, questions, answerable = [], [], [], []
-    for number, candidates in enumerate(found):
+    features, foreign, labels, answerable = [], [], [], []
+    for candidates in found:
         question = candidates.question
         if not candidates.hits or find_references(question.text):
             continue
-        table = extract(question.text, candidates.hits)
-        for place, (hit_label, row) in enumerate(zip(_labels(candidates), table, strict=True)):
-            if hit_label is not None and (place < DEPTH or hit_label):
-                features.append(row)
-                labels.append(float(hit_label))
-                questions.append(float(number))
-                answerable.append(float(question.kind == "answerable"))
+        evidence = extract(question.text, candidates.hits)
+        for place, label in enumerate(_labels(candidates)):
+            if label is not None and (place < DEPTH or label):
+                features.append(evidence.features[place])
+                foreign.append(bool(evidence.foreign[place]))
+                labels.append(float(label))
+                answerable.append(question.kind == "answerable")
     return Rows(
         np.array(features).reshape(-1, len(NAMES)),
+        np.array(foreign, dtype=np.bool_),
         np.array(labels),
-        np.array(questions),
-        np.array(answerable),
+        np.array(answerable, dtype=np.bool_),
     )
 
 
 def joined(parts: Sequence[Rows]) -> Rows:
-    """All rows of ``parts``, questions numbered on."""
-    offsets = np.cumsum([0.0, *(float(part.questions.max(initial=-1.0)) + 1.0 for part in parts)])
+    """All rows of ``parts``; none of no parts."""
     return Rows(
-        np.concatenate([part.features for part in parts]),
-        np.concatenate([part.labels for part in parts]),
-        np.concatenate([part.questions + offset for part, offset in zip(parts, offsets, strict=False)]),
-        np.concatenate([part.answerable for part in parts]),
+        np.concatenate([np.zeros((0, len(NAMES))), *(part.features for part in parts)]),
+        np.concatenate([np.zeros(0, dtype=np.bool_), *(part.foreign for part in parts)]),
+        np.concatenate([np.zeros(0), *(part.labels for part in parts)]),
+        np.concatenate([np.zeros(0, dtype=np.bool_), *(part.answerable for part in parts)]),
     )
 
 
@@ -93,9 +91,10 @@ def small_bases(
         home = homes.pop()
         questions.append(question)
         bases.append(home)
-        if place % 2 == 0:
+        elsewhere = [name for name in names if name != home]
+        if place % 2 == 0 and elsewhere:
             questions.append(replace(question, kind="near", relevant=frozenset()))
-            bases.append(generator.choice([name for name in names if name != home]))
+            bases.append(generator.choice(elsewhere))
     return [base_of[chunk.document_id] for chunk in library.chunks], questions, bases
 
 

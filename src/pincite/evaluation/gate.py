@@ -17,7 +17,7 @@ from pincite.evaluation.vectors import remembering
 from pincite.grading import Thresholds, grade
 from pincite.ports.models import Embedder
 from pincite.ranking import FeatureRanker
-from pincite.ranking.model import LogisticModel
+from pincite.ranking.model import RankerModel
 
 Row = dict[str, dict[str, float]]
 
@@ -27,7 +27,7 @@ async def evaluate_gate(
     embedder: Embedder,
     split: Split,
     settings: Settings,
-    bundled: LogisticModel,
+    bundled: RankerModel,
     *,
     cache_dir: Path | None = None,
     progress: Progress = silent,

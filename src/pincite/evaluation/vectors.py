@@ -5,6 +5,7 @@ import re
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
+from zipfile import BadZipFile
 
 import numpy as np
 
@@ -22,10 +23,7 @@ class RememberingEmbedder:
         self._inner = inner
         name = re.sub(r"[^A-Za-z0-9._-]+", "_", inner.identity)
         self._path = directory / f"{name}.npz"
-        self._known: dict[str, Vector] = {}
-        if self._path.is_file():
-            with np.load(self._path) as stored:
-                self._known = dict(zip(stored["keys"].tolist(), stored["vectors"], strict=True))
+        self._known = _read(self._path)
         self._saved = len(self._known)
 
     @property
@@ -69,6 +67,16 @@ class RememberingEmbedder:
     async def aclose(self) -> None:
         self.save()
         await self._inner.aclose()
+
+
+def _read(path: Path) -> dict[str, Vector]:
+    if not path.is_file():
+        return {}
+    try:
+        with np.load(path) as stored:
+            return dict(zip(stored["keys"].tolist(), stored["vectors"], strict=True))
+    except (ValueError, KeyError, OSError, EOFError, BadZipFile):
+        return {}  # a memory that cannot be read costs time, nothing else
 
 
 def _key(kind: str, text: str) -> str:

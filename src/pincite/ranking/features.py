@@ -5,7 +5,6 @@ one document and one of a thousand. Matching is by the question's terms weighted
 the bases asked.
 """
 
-import math
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,11 +15,14 @@ import numpy.typing as npt
 from pincite.core.types import Hit, LexicalField
 from pincite.ranking.answer_type import AnswerType, asked_type, holds_type
 from pincite.text.analyzers import bigrams, fold, query_terms
-from pincite.text.language import dominant_language
+from pincite.text.language import dominant_language, letter_share
 from pincite.text.references import find_references
 
 Features = npt.NDArray[np.float64]
 """Shape ``(hits, len(NAMES))``."""
+
+Mask = npt.NDArray[np.bool_]
+"""Shape ``(hits,)``."""
 
 NAMES = (
     "cosine",
@@ -37,26 +39,25 @@ NAMES = (
     "pool_coverage",
     "gap_above",
     "gap_below",
-    "dense_rank",
-    "lexical_rank",
     "numbers",
     "names",
-    "type_held",
     "type_missing",
-    "length",
-    "question_length",
-    "cross",
-    "cross_cosine",
-    "cross_cosine_z",
     "cosine_coverage",
     "cosine_window",
 )
+
+FOREIGN_NAMES = ("cosine", "cosine_z", "numbers", "names")
+"""What is left when question and passage share no words: meaning, digits and names."""
 
 WINDOW = 24
 """Morphemes looked at together: about two sentences."""
 
 LIST_SHRINKAGE = 10.0
 """Hits from which statistics of the list count half."""
+
+FOREIGN_SHARE = {"ko": 0.1, "zh": 0.1, "en": 0.3}
+"""Letters of the question's script up to which a passage counts as foreign: the names and terms that it
+quotes. A Latin word takes three times the letters of a Korean or Chinese one."""
 
 _SENTENCE = re.compile(r"(?<=[.!?。！？])\s+|(?<=[。！？])|\n+")
 _NOT_WORD = re.compile(r"[\W_]+")
@@ -92,61 +93,65 @@ class _Match:
     rarest_matched: float
     numbers: float
     names: float
-    type_held: float
     type_missing: float
 
 
-def extract(question: str, hits: Sequence[Hit]) -> Features:
-    """Features of every hit, in the order of ``hits``."""
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """``features`` of every hit, and which hits are in another language than the question."""
+
+    features: Features
+    foreign: Mask
+
+
+def extract(question: str, hits: Sequence[Hit]) -> Evidence:
+    """Evidence of every hit, in the order of ``hits``."""
     if not hits:
-        return np.zeros((0, len(NAMES)))
+        return Evidence(np.zeros((0, len(NAMES))), np.zeros(0, dtype=np.bool_))
     asked = _understand(question, next((hit.idf for hit in hits if hit.idf), {}))
     matches = [_match(asked, hit) for hit in hits]
     cosines = np.array([match.cosine for match in matches])
     shrink = len(hits) / (len(hits) + LIST_SHRINKAGE)
     z = np.clip((cosines - cosines.mean()) / (cosines.std() + 0.01), -3, 5) * shrink
-    scores = np.array([hit.base_score for hit in hits])
-    lexical = np.array([sum(hit.lexical.values()) for hit in hits])
-    above, below = _gaps(scores)
-    dense_rank, lexical_rank = _reciprocal_ranks(cosines), _reciprocal_ranks(lexical)
-    pool = _covered(asked.idf.get(LexicalField.MORPHEMES, {}), frozenset().union(*(m.found for m in matches)))
-    question_length = math.log1p(len(asked.idf.get(LexicalField.MORPHEMES, {})))
-    rows = []
-    for i, (hit, match) in enumerate(zip(hits, matches, strict=True)):
-        cross = float(hit.chunk.language != asked.language and hit.chunk.language in ("ko", "zh", "en"))
-        morphemes = match.covered[LexicalField.MORPHEMES]
-        rows.append(
-            (
-                match.cosine,
-                z[i],
-                hit.lexical.get(LexicalField.MORPHEMES, 0.0),
-                hit.lexical.get(LexicalField.BIGRAMS, 0.0),
-                morphemes,
-                match.covered[LexicalField.BIGRAMS],
-                match.window,
-                match.sentence,
-                match.run,
-                match.rarest_missing,
-                match.rarest_matched,
-                pool,
-                above[i] * shrink,
-                below[i] * shrink,
-                dense_rank[i] * shrink,
-                lexical_rank[i] * shrink,
-                match.numbers,
-                match.names,
-                match.type_held,
-                match.type_missing,
-                math.log1p(len(hit.chunk.content)),
-                question_length,
-                cross,
-                cross * match.cosine,
-                cross * z[i],
-                match.cosine * morphemes,
-                match.cosine * match.window,
-            )
+    above, below = _gaps(np.array([hit.base_score for hit in hits]))
+    pool = _covered(
+        asked.idf.get(LexicalField.MORPHEMES, {}), frozenset().union(*(match.found for match in matches))
+    )
+    rows = [
+        (
+            match.cosine,
+            z[i],
+            hit.lexical.get(LexicalField.MORPHEMES, 0.0),
+            hit.lexical.get(LexicalField.BIGRAMS, 0.0),
+            match.covered[LexicalField.MORPHEMES],
+            match.covered[LexicalField.BIGRAMS],
+            match.window,
+            match.sentence,
+            match.run,
+            match.rarest_missing,
+            match.rarest_matched,
+            pool,
+            above[i] * shrink,
+            below[i] * shrink,
+            match.numbers,
+            match.names,
+            match.type_missing,
+            match.cosine * match.covered[LexicalField.MORPHEMES],
+            match.cosine * match.window,
         )
-    return np.array(rows, dtype=np.float64)
+        for i, (hit, match) in enumerate(zip(hits, matches, strict=True))
+    ]
+    foreign = np.array([is_foreign(asked.language, hit) for hit in hits], dtype=np.bool_)
+    return Evidence(np.array(rows, dtype=np.float64), foreign)
+
+
+def is_foreign(language: str, hit: Hit) -> bool:
+    """Whether the passage is in another language than the question, so that their words cannot meet.
+
+    A passage that quotes much but is also written in the question's script is not.
+    """
+    chunk = hit.chunk
+    return chunk.language != language and letter_share(chunk.content, language) < FOREIGN_SHARE[language]
 
 
 def _understand(question: str, known: Mapping[LexicalField, Mapping[str, float]]) -> _Question:
@@ -159,7 +164,8 @@ def _understand(question: str, known: Mapping[LexicalField, Mapping[str, float]]
     quoted = tuple(fold(name) for name in _QUOTED.findall(question))
     latin = tuple(fold(name) for name in _LATIN_NAME.findall(question))
     in_references = {number for reference in references for number in _NUMBER.findall(reference.text)}
-    numbers = {number.replace(",", "") for number in _NUMBER.findall(fold(question))}
+    # A single digit stands in every list and article, so it is no evidence.
+    numbers = {n for n in (m.replace(",", "") for m in _NUMBER.findall(fold(question))) if len(n) > 1}
     content = list(idf.get(LexicalField.MORPHEMES, {}))
     return _Question(
         language=dominant_language(question),
@@ -201,7 +207,6 @@ def _match(question: _Question, hit: Hit) -> _Match:
         rarest_matched=_share_of_largest(weights, found),
         numbers=_agreement(question.numbers, numbers_held),
         names=_agreement(question.names, {name for name in question.names if name in squeezed}),
-        type_held=float(held is True),
         type_missing=float(held is False),
     )
 
@@ -251,11 +256,6 @@ def _gaps(scores: Features) -> tuple[Features, Features]:
     best_other = np.where(scores == order[0], order[1], order[0])
     difference = scores - best_other
     return np.maximum(-difference, 0.0), np.maximum(difference, 0.0)
-
-
-def _reciprocal_ranks(values: Features) -> Features:
-    """One over the rank, equal values sharing the worst rank, so that a tie at zero says nothing."""
-    return np.array([1.0 / np.count_nonzero(values >= value) for value in values])
 
 
 def _squeeze(text: str) -> str:

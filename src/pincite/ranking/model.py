@@ -1,23 +1,23 @@
-"""The ranker's model: a logistic regression over standardised features, in numpy, stored as JSON."""
+"""The ranker's models: logistic regressions over standardised features, in numpy, stored as JSON."""
 
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from pincite.core.errors import ConfigurationError
-from pincite.ranking.features import NAMES, Features
+from pincite.ranking.features import FOREIGN_NAMES, NAMES, Evidence, Features
 
 Column = npt.NDArray[np.float64]
 """Shape ``(rows,)`` or ``(features,)``."""
 
-RIDGE = 3.0
-"""Penalty on the weights of standardised features, against some 20,000 rows: it only settles columns that
-say the same."""
+_LIST = re.compile(r"\[[^\[\]]*\]")
 
 STEPS = 60
 TOLERANCE = 1e-8
@@ -25,36 +25,56 @@ TOLERANCE = 1e-8
 
 @dataclass(frozen=True, slots=True)
 class LogisticModel:
-    """Weights of the standardised features, their means and spreads, and the intercept."""
+    """Weights of standardised features with their means and spreads, and the intercept."""
 
-    identity: str
+    names: tuple[str, ...]
     mean: Column
     spread: Column
     weights: Column
     intercept: float
-    trained_on: tuple[str, ...] = ()
-    names: tuple[str, ...] = NAMES
 
     def probabilities(self, features: Features) -> Column:
-        """One probability in [0, 1] a row."""
-        logits = (features - self.mean) / self.spread @ self.weights + self.intercept
-        return _sigmoid(logits)
+        """One probability in [0, 1] a row; columns as in ``names``."""
+        return _sigmoid((features - self.mean) / self.spread @ self.weights + self.intercept)
+
+    def as_json(self) -> dict[str, Any]:
+        rows = zip(self.names, self.mean, self.spread, self.weights, strict=True)
+        return {
+            "intercept": round(self.intercept, 6),
+            "features": {name: [round(float(value), 6) for value in row] for name, *row in rows},
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class RankerModel:
+    """One model for passages in the question's language, one for those in another."""
+
+    identity: str
+    trained_on: tuple[str, ...]
+    native: LogisticModel
+    foreign: LogisticModel
+
+    def probabilities(self, evidence: Evidence) -> Column:
+        """One probability in [0, 1] a hit."""
+        native = self.native.probabilities(evidence.features)
+        foreign = self.foreign.probabilities(evidence.features[:, columns(FOREIGN_NAMES)])
+        return np.where(evidence.foreign, foreign, native)
 
     def dump(self) -> str:
         """JSON with a line a feature."""
-        rows = {
-            name: [round(float(value), 6) for value in row]
-            for name, *row in zip(self.names, self.mean, self.spread, self.weights, strict=True)
-        }
-        lines = ",\n".join(f"    {json.dumps(name)}: {json.dumps(row)}" for name, row in rows.items())
-        return (
-            f'{{\n  "identity": {json.dumps(self.identity)},\n  "intercept": {round(self.intercept, 6)},\n'
-            f'  "trained_on": {json.dumps(list(self.trained_on))},\n'
-            f'  "features": {{\n{lines}\n  }}\n}}\n'
+        text = json.dumps(
+            {
+                "identity": self.identity,
+                "trained_on": list(self.trained_on),
+                "native": self.native.as_json(),
+                "foreign": self.foreign.as_json(),
+            },
+            indent=2,
         )
+        return _LIST.sub(lambda found: " ".join(found.group().split()), text) + "\n"
 
 
-def load_model(path: Path | None = None) -> LogisticModel:
+def load_model(path: Path | None = None) -> RankerModel:
     """The bundled weights, or those in ``path``.
 
     Raises:
@@ -62,31 +82,32 @@ def load_model(path: Path | None = None) -> LogisticModel:
     """
     source = path or files("pincite.ranking") / "weights" / "ranker.json"
     stored = json.loads(source.read_text(encoding="utf-8"))
-    rows = stored["features"]
-    if tuple(rows) != NAMES:
-        raise ConfigurationError(
-            "The ranker's weights are for other features.", hint="Train them again: `make train`."
-        )
-    table = np.array([rows[name] for name in NAMES], dtype=np.float64)
-    return LogisticModel(
+    return RankerModel(
         stored["identity"],
-        table[:, 0],
-        table[:, 1],
-        table[:, 2],
-        float(stored["intercept"]),
         tuple(stored["trained_on"]),
+        _logistic(stored["native"], NAMES),
+        _logistic(stored["foreign"], FOREIGN_NAMES),
     )
 
 
+def columns(names: Sequence[str]) -> list[int]:
+    """Places of ``names`` among all features."""
+    return [NAMES.index(name) for name in names]
+
+
+def _logistic(stored: dict[str, Any], names: tuple[str, ...]) -> LogisticModel:
+    if tuple(stored["features"]) != names:
+        raise ConfigurationError(
+            "The ranker's weights are for other features.", hint="Train them again: `make train`."
+        )
+    table = np.array([stored["features"][name] for name in names], dtype=np.float64)
+    return LogisticModel(names, table[:, 0], table[:, 1], table[:, 2], float(stored["intercept"]))
+
+
 def fit(
-    features: Features,
-    labels: Column,
-    sample_weights: Column,
-    identity: str,
-    trained_on: Sequence[str] = (),
-    ridge: float = RIDGE,
+    names: tuple[str, ...], features: Features, labels: Column, sample_weights: Column, ridge: float
 ) -> LogisticModel:
-    """Maximum likelihood with a ridge, by Newton's method. Deterministic.
+    """Maximum likelihood with a ridge on standardised features, by Newton's method. Deterministic.
 
     ``labels`` are 0 or 1, ``sample_weights`` say how much a row counts.
     """
@@ -105,8 +126,9 @@ def fit(
         beta -= step
         if float(np.abs(step).max()) < TOLERANCE:
             break
-    return LogisticModel(identity, mean, spread, beta[:-1], float(beta[-1]), tuple(trained_on))
+    return LogisticModel(names, mean, spread, beta[:-1], float(beta[-1]))
 
 
-def _sigmoid(values: Sequence[float] | Column) -> Column:
-    return 1.0 / (1.0 + np.exp(-np.clip(np.asarray(values, dtype=np.float64), -35.0, 35.0)))
+def _sigmoid(values: Column) -> Column:
+    result: Column = 1.0 / (1.0 + np.exp(-np.clip(values, -35.0, 35.0)))
+    return result

@@ -7,7 +7,7 @@ import numpy as np
 
 from pincite.core.types import Hit
 from pincite.ranking.features import extract
-from pincite.ranking.model import LogisticModel, load_model
+from pincite.ranking.model import RankerModel, load_model
 from pincite.text.references import find_references
 
 EXACT_CLAUSE_FLOOR = 0.9
@@ -20,9 +20,9 @@ a neighbouring clause."""
 
 
 class FeatureRanker:
-    """`Reranker` without a network: 27 kinds of evidence, one logistic model, a probability in [0, 1]."""
+    """`Reranker` without a network: 19 kinds of evidence, two logistic models, a probability in [0, 1]."""
 
-    def __init__(self, model: LogisticModel | None = None) -> None:
+    def __init__(self, model: RankerModel | None = None) -> None:
         self._model = model or load_model()
 
     @property
