@@ -149,8 +149,6 @@ CASES: list[tuple[str, str, str, float | None, list[str]]] = [
     ("第十三条", "不得从失业保险基金中提取任何费用。", "pass", None, []),
     ("第十三条", "可以从失业保险基金中提取费用。", "soft_fail", ANY, []),
 ]
-KNOWN_MISSES = {"缴费时间一至四年的，每满一年，领取期限为一个月。", "可以从失业保险基金中提取费用。"}
-"""Told wrongly today; the test says so when one of them turns right."""
 
 
 @pytest.mark.parametrize(("articles", "answer", "risk", "grounded", "unsupported"), CASES)
@@ -159,10 +157,10 @@ def test_answer_on_a_law(
 ) -> None:
     library = korean_articles() | chinese_articles()
     report = verify_answer(answer, [library[name] for name in articles.split()])
-    right = report.risk_level == risk and sorted(report.unsupported) == sorted(unsupported)
+    assert report.risk_level == risk, report.warnings
+    assert sorted(report.unsupported) == sorted(unsupported)
     if grounded != ANY:
-        right = right and report.groundedness == grounded
-    assert right is (answer not in KNOWN_MISSES), report
+        assert report.groundedness == grounded
 
 
 @pytest.mark.feature("CR-06")

@@ -51,7 +51,7 @@ PERCENT = re.compile(
     rf"|(?P<hal>\d(?:\.\d)?|[일이삼사오육칠팔구])\s*할(?!\s*수|인|증|부|당)(?:\s*(?P<pun>\d"
     rf"|[일이삼사오육칠팔구])\s*푼)?(?:\s*(?P<ri>\d)\s*리)?"
     rf"|(?P<kden>{DIGITS}|[이삼사오육칠팔구십백]+)\s*분의\s*(?P<knum>{DIGITS}|[일이삼사오육칠팔구십]+)"
-    rf"|(?P<zden>[二三四五六七八九十百\d]+)分之(?P<znum>[一二三四五六七八九十\d]+)"
+    rf"|(?P<zden>[二三四五六七八九十百千万\d]+)分之(?P<znum>[一二三四五六七八九十\d]+)"
     rf"|(?P<cheng>[一二两三四五六七八九\d])成(?P<chengban>半)?(?!立|为|员|本|功|果|年|人|交|都|长)"
     rf"|(?<![\d/.])(?P<snum>[1-9])/(?P<sden>[2-9]|10)(?![\d/])"
     rf"|(?P<enum>(?i:one|two|three|a))[\s-](?P<eden>(?i:half|thirds?|quarters?"

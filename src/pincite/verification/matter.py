@@ -58,7 +58,7 @@ def beats(matter: Matter, holder: tuple[Statement, Quantity], rival: tuple[State
     wording = (matter.lead, matter.near) if matter.lead else (matter.near,)
     if any(_points(words, here, there) for words in wording):
         return not _points_back(matter.whole, here, there)
-    return _points(matter.whole, here, there)
+    return _points(matter.whole, mine.context, theirs.context)
 
 
 def _beats_inside(matter: Matter, statement: Statement, held: Quantity, other: Quantity) -> bool:

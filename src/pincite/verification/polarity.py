@@ -112,11 +112,12 @@ def _relevance(origin: Proposition, stated: Proposition) -> float:
         wanted |= stated.condition.terms
     own = origin.topic | (origin.condition.terms if origin.condition else frozenset())
     if not wanted:
-        left = _telling(own - origin.predicate.action)
-        if left and not covered(left, stated.text):
-            return 0.0
         action = _telling(stated.predicate.action)
         held = len(covered(action, origin.text)) / len(action) if action else 1.0
+        left = _telling(own - origin.predicate.action)
+        spelled_out = len(action) >= 3 and held > MINIMUM_TOPIC
+        if left and not spelled_out and not covered(left, stated.text):
+            return 0.0
         return max(held, 0.25) if held >= MINIMUM_TOPIC or _one_class(origin, stated) else 0.0
     share = len(covered(wanted, origin.text)) / len(wanted)
     if share < MINIMUM_TOPIC:
