@@ -39,4 +39,7 @@ class RequireKey:
 
     def _knows(self, scope: Scope) -> bool:
         scheme, _, given = Headers(scope=scope).get("authorization", "").partition(" ")
-        return scheme.lower() == "bearer" and hmac.compare_digest(given.strip().encode(), self._key)
+        return scheme.lower() == "bearer" and hmac.compare_digest(
+            given.strip().encode("latin-1"),  # as header bytes are decoded
+            self._key,
+        )

@@ -1,5 +1,7 @@
 """Bodies that are too large are refused while they come, not after they filled the disk."""
 
+from contextlib import suppress
+
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -30,29 +32,26 @@ class LimitBody:
         announced = headers.get("content-length", "")
         too_large = announced.isdigit() and int(announced) > limit
         received = 0
-        started = False
 
         async def counted() -> Message:
-            nonlocal received
+            nonlocal received, too_large
             message = await receive()
             received += len(message.get("body", b""))
             if received > limit:
+                too_large = True
                 raise _TooLarge
             return message
 
         async def watched(message: Message) -> None:
-            nonlocal started
-            started = True
-            await send(message)
+            # FastAPI makes a 400 of whatever goes wrong while it reads a body.
+            if not too_large:
+                await send(message)
 
         if not too_large:
-            try:
+            with suppress(_TooLarge):
                 await self._app(scope, counted, watched)
-            except _TooLarge:
-                if started:
-                    raise
-            else:
-                return
+        if not too_large:
+            return
         error = DocumentTooLarge(f"The body has more than the {limit:,} bytes that are allowed.")
         await error_response(error.status, error.code, error.message, error.hint)(scope, receive, send)
 

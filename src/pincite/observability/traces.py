@@ -9,8 +9,9 @@ from typing import Any
 
 import structlog
 
-from pincite.core.types import JSON
+from pincite.core.types import JSON, RiskLevel
 from pincite.pipeline.answer import Answer
+from pincite.verification import VerificationReport
 
 log = structlog.get_logger(__name__)
 
@@ -26,9 +27,10 @@ class TraceWriter:
         day = self._directory / at.strftime("%Y%m%d")
         day.mkdir(parents=True, exist_ok=True)
         line = json.dumps(trace_line(answer, at), ensure_ascii=False) + "\n"
-        with (day / "traces.jsonl").open("a", encoding="utf-8") as file:
-            file.write(line)
-        if answer.risk_level not in (None, "pass"):
+        # Unbuffered: a buffered file would cut a line longer than its buffer into several calls.
+        with (day / "traces.jsonl").open("ab", buffering=0) as file:
+            file.write(line.encode())
+        if answer.risk_level not in (None, RiskLevel.PASS):
             log.warning("answer at risk", trace_id=answer.trace_id, risk_level=answer.risk_level)
 
 
@@ -62,9 +64,23 @@ def trace_line(answer: Answer, at: datetime) -> JSON:
             "ungrounded": answer.ungrounded,
             "model_calls": answer.model_calls,
         },
-        "verification": plain(report) if report is not None else None,
+        "verification": _verification(report) if report is not None else None,
         "elapsed_ms": answer.elapsed_ms,
         "stage_ms": answer.stage_ms,
+    }
+
+
+def _verification(report: VerificationReport) -> JSON:
+    """The report with its claims, and the lists of reference 001 part 4 drawn from them."""
+    findings = [finding for claim in report.claims for finding in claim.findings]
+    return {
+        **plain(report),
+        "missing_refs": [item.text for item in findings if item.level is RiskLevel.HARD_FAIL],
+        "numeric_mismatches": [
+            item.text for item in findings if item.listed and item.level is not RiskLevel.HARD_FAIL
+        ],
+        "supports": {claim.text: list(claim.supported_by) for claim in report.claims if claim.supported_by},
+        "critic": None,
     }
 
 

@@ -1,0 +1,89 @@
+"""The description of the API, and the key."""
+
+from typing import Any
+
+import httpx2
+import pytest
+
+import pincite
+from pincite.api.app import create_app
+from pincite.library import AsyncLibrary
+from tests.api.conftest import API, client_of
+from tests.libraries import settings_for
+
+
+@pytest.fixture(scope="module")
+def described(library: AsyncLibrary) -> dict[str, Any]:
+    return create_app(library).openapi()
+
+
+def operations(described: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    return {
+        f"{method.upper()} {path}": operation
+        for path, methods in described["paths"].items()
+        for method, operation in methods.items()
+    }
+
+
+@pytest.mark.feature("API-01")
+def test_every_route_is_described(described: dict[str, Any]) -> None:
+    found = operations(described)
+    assert set(found) == {
+        f"POST {API}/retrieve",
+        f"POST {API}/answer",
+        f"GET {API}/knowledge-bases",
+        f"POST {API}/knowledge-bases",
+        f"DELETE {API}/knowledge-bases/{{base}}",
+        f"GET {API}/knowledge-bases/{{base}}/documents",
+        f"POST {API}/knowledge-bases/{{base}}/documents",
+        f"GET {API}/knowledge-bases/{{base}}/documents/{{document}}",
+        f"DELETE {API}/knowledge-bases/{{base}}/documents/{{document}}",
+        "GET /healthz",
+    }
+    for name, operation in found.items():
+        assert operation["summary"], name
+        assert operation["description"], name
+        assert operation["tags"], name
+
+
+def test_every_response_has_a_model_and_bad_input_is_400(described: dict[str, Any]) -> None:
+    for name, operation in operations(described).items():
+        assert "422" not in operation["responses"], name
+        for status, response in operation["responses"].items():
+            if status == "204":
+                continue
+            schema = response["content"]["application/json"]["schema"]
+            assert schema, (name, status)
+            if int(status) >= 400:
+                assert schema == {"$ref": "#/components/schemas/ErrorBody"}, (name, status)
+    assert "HTTPValidationError" not in described["components"]["schemas"]
+
+
+def test_requests_refuse_unknown_fields_by_their_description(described: dict[str, Any]) -> None:
+    schemas = described["components"]["schemas"]
+    assert schemas["AnswerBody"]["additionalProperties"] is False
+    assert schemas["RetrieveBody"]["additionalProperties"] is False
+    assert schemas["BaseIn"]["additionalProperties"] is False
+
+
+async def test_docs_are_served(client: httpx2.AsyncClient, described: dict[str, Any]) -> None:
+    assert (await client.get("/openapi.json")).json() == described
+    assert (await client.get("/docs")).status_code == 200
+
+
+async def test_a_key_guards_everything_but_health(tmp_path: Any) -> None:
+    settings = settings_for(tmp_path, server={"api_key": "geheim-키"})
+    async with await pincite.aopen(settings=settings) as library, client_of(library) as client:
+        assert (await client.get("/healthz")).status_code == 200
+        for path in ("/answer", f"{API}/answer", f"{API}/knowledge-bases/documents/documents"):
+            refused = await client.post(path, content=b"{")
+            assert refused.status_code == 401
+            assert refused.json()["code"] == "unauthorized"
+            assert refused.headers["www-authenticate"] == "Bearer"
+        for wrong in ("Bearer nope", "Basic geheim-키", "geheim-키", "Bearer "):
+            headers = {"authorization": wrong.encode()}
+            assert (await client.get(f"{API}/knowledge-bases", headers=headers)).status_code == 401  # type: ignore[arg-type]
+        assert (await client.get("/openapi.json")).status_code == 401
+        right = {"authorization": "bearer geheim-키".encode()}
+        assert (await client.get(f"{API}/knowledge-bases", headers=right)).json() == []  # type: ignore[arg-type]
+        assert create_app(library).openapi()["components"]["securitySchemes"]["HTTPBearer"]
