@@ -3,7 +3,7 @@
 import dataclasses
 
 from pincite.core.settings import MergingSettings
-from pincite.core.types import Chunk, Hit
+from pincite.core.types import Hit
 from pincite.merging import merge_hits, same_clause
 from pincite.pipeline.events import Event, Next
 from pincite.pipeline.state import ChatState
@@ -41,13 +41,12 @@ class MergePlugin:
         for hit in hits:
             if not hit.exact_reference:
                 continue
-            for clause in hit.chunk.clauses:
-                for chunk in await self._reader.clause_chunks([hit.chunk.base_id], clause):
-                    if chunk.id not in known and _piece_of(chunk, hit.chunk):
+            found = hit.chunk
+            for clause in found.clauses:
+                for chunk in await self._reader.clause_chunks(
+                    [found.base_id], clause, version_ids=[found.version_id]
+                ):
+                    if chunk.id not in known and same_clause(chunk, found):
                         known.add(chunk.id)
                         extra.append(dataclasses.replace(hit, chunk=chunk))
         return [*hits, *extra]
-
-
-def _piece_of(chunk: Chunk, found: Chunk) -> bool:
-    return chunk.version_id == found.version_id and same_clause(chunk, found)

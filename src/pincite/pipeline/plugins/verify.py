@@ -16,7 +16,7 @@ class VerifyPlugin:
 
     async def on_event(self, event: Event, chat: ChatState, next: Next) -> None:
         state = chat.state
-        if not state.ungrounded:
+        if state.passages:  # without any there is nothing to check against (DESIGN.md section 13)
             evidence = [
                 Evidence(id=passage.chunk.id, text=passage.text, heading=passage.heading)
                 for passage in state.passages

@@ -1,0 +1,80 @@
+import pytest
+
+from pincite.core.catalogue import say
+from pincite.core.errors import ConfigurationError
+from pincite.pipeline.events import Event
+from pincite.pipeline.plugins.search import SearchPlugin, named_by_person
+from pincite.pipeline.state import Cancelled, ChatRequest, ChatState
+from tests.builders import chunk, hit
+from tests.pipeline.standins import HashEmbedder, ScriptedModel, ScriptedReranker, World
+
+QUESTION = "보험금은 언제 지급하나요?"
+
+
+@pytest.mark.feature("CG-06")
+@pytest.mark.parametrize("language", ["ko", "en", "zh"])
+async def test_an_empty_library_says_that_it_is_empty(language: str) -> None:
+    answer = await World(chunks=()).ask(QUESTION, language=language)
+    assert answer.is_refusal
+    assert answer.refusal_reason == say("answer.refused_empty", language)
+    assert answer.answer == say("answer.not_found", language)
+    assert answer.nearest == answer.sources == ()
+
+
+async def test_no_base_at_all_is_empty_too() -> None:
+    answer = await World().ask(QUESTION, base_ids=())
+    assert answer.refusal_reason == say("answer.refused_empty", "ko")
+
+
+async def test_a_scope_without_a_match_is_not_called_empty() -> None:
+    answer = await World().ask(QUESTION, tags=("unknown",))
+    assert answer.is_refusal
+    assert answer.refusal_reason == say("answer.refused_nothing", "ko")
+
+
+async def test_finding_nothing_calls_no_model_and_no_reranker() -> None:
+    model, reranker = ScriptedModel("x"), ScriptedReranker(0.9)
+    answer = await World(chunks=(), model=model, reranker=reranker).ask(QUESTION)
+    assert answer.is_refusal
+    assert model.calls == []
+    assert reranker.queries == []
+
+
+async def test_nothing_found_by_a_plain_search_is_an_empty_list() -> None:
+    found = await World(chunks=()).retrieve(QUESTION)
+    assert found.sources == ()
+    assert not found.is_refusal
+    assert "refusal_reason" not in found.to_json()
+
+
+@pytest.mark.feature("OR-06")
+async def test_a_stop_while_nothing_is_found_is_no_refusal() -> None:
+    with pytest.raises(Cancelled):
+        await World(chunks=()).ask(QUESTION, cancelled=lambda: True)
+
+
+async def test_keywords_go_on_without_the_encoder() -> None:
+    answer = await World(embedder=HashEmbedder(works=0)).ask("해약환급금은 언제 지급하나요?")
+    assert not answer.is_refusal
+    assert answer.degraded == ("embedding",)
+    assert "10일 이내" in answer.answer
+
+
+async def test_the_question_must_be_routed_first() -> None:
+    world = await World().start()
+    chat = ChatState(ChatRequest(QUESTION, ("base",)))
+
+    async def inner() -> None:
+        raise AssertionError("not reached")
+
+    plugin = SearchPlugin(world.services.retriever, world.services.reader)
+    with pytest.raises(ConfigurationError):
+        await plugin.on_event(Event.CHUNK_SEARCH_PARALLEL, chat, inner)
+
+
+def test_only_the_persons_own_clauses_count_as_named() -> None:
+    asked = hit(chunk("a", clauses=("article:43",)), exact_reference=True)
+    invented = hit(chunk("b", clauses=("article:44",)), exact_reference=True)
+    plain = hit(chunk("c", clauses=("article:45",)))
+    found = named_by_person([asked, invented, plain], "제43조와 관련된 것은?")
+    assert [one.exact_reference for one in found] == [True, False, False]
