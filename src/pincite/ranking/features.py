@@ -15,7 +15,7 @@ import numpy.typing as npt
 from pincite.core.types import Hit, LexicalField
 from pincite.ranking.answer_type import AnswerType, asked_type, holds_type
 from pincite.text.analyzers import bigrams, fold, query_terms
-from pincite.text.language import dominant_language, letter_share
+from pincite.text.language import dominant_language, letters_in
 from pincite.text.references import find_references
 
 Features = npt.NDArray[np.float64]
@@ -58,6 +58,10 @@ LIST_SHRINKAGE = 10.0
 FOREIGN_SHARE = {"ko": 0.1, "zh": 0.1, "en": 0.3}
 """Letters of the question's script up to which a passage counts as foreign: the names and terms that it
 quotes. A Latin word takes three times the letters of a Korean or Chinese one."""
+
+FOREIGN_LETTERS = {"ko": 12, "zh": 12, "en": 400}
+"""And how many of them at most: a clause is enough to meet a question's words (a Chinese sentence above an
+English bibliography)."""
 
 _SENTENCE = re.compile(r"(?<=[.!?。！？])\s+|(?<=[。！？])|\n+")
 _NOT_WORD = re.compile(r"[\W_]+")
@@ -151,7 +155,10 @@ def is_foreign(language: str, hit: Hit) -> bool:
     A passage that quotes much but is also written in the question's script is not.
     """
     chunk = hit.chunk
-    return chunk.language != language and letter_share(chunk.content, language) < FOREIGN_SHARE[language]
+    if chunk.language == language:
+        return False
+    own, letters = letters_in(chunk.content, language)
+    return own < FOREIGN_SHARE[language] * letters and own <= FOREIGN_LETTERS[language]
 
 
 def _understand(question: str, known: Mapping[LexicalField, Mapping[str, float]]) -> _Question:

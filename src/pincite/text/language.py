@@ -84,12 +84,11 @@ def dominant_language(text: str) -> Literal["ko", "zh", "en"]:
     return "ko" if hangul / cjk >= HANGUL_SHARE else "zh"
 
 
-def letter_share(text: str, language: str) -> float:
-    """Share of the letters of ``text`` that ``language`` (ko, zh, else Latin) is written in, in [0, 1]."""
+def letters_in(text: str, language: str) -> tuple[int, int]:
+    """Letters of ``text`` in the script of ``language`` (ko, zh, else Latin), and letters in all."""
     hangul, han, latin = _letters(text)
-    total = hangul + han + latin
     own = {"ko": hangul, "zh": han}.get(language, latin)
-    return own / total if total else 0.0
+    return own, hangul + han + latin
 
 
 def _letters(sample: str) -> tuple[int, int, int]:
