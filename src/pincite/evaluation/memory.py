@@ -132,8 +132,15 @@ class MemoryReader:
         ]
         return sorted(near, key=lambda other: other.seq)
 
-    async def clause_chunks(self, base_ids: Collection[str], clause: str) -> list[Chunk]:
-        holders = [chunk for base in base_ids for chunk in self._by_base[base] if clause in chunk.clauses]
+    async def clause_chunks(
+        self, base_ids: Collection[str], clause: str, *, version_ids: Collection[str] = ()
+    ) -> list[Chunk]:
+        holders = [
+            chunk
+            for base in base_ids
+            for chunk in self._by_base[base]
+            if clause in chunk.clauses and (not version_ids or chunk.version_id in version_ids)
+        ]
         return sorted(holders, key=lambda chunk: (chunk.document_id, chunk.seq))
 
     async def term_statistics(

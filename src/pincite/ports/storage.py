@@ -31,8 +31,13 @@ class ChunkReader(Protocol):
     async def neighbours(self, chunk: Chunk, window: int) -> list[Chunk]:
         """Live text chunks of its version with ``seq`` within ``window`` of its own, by seq, itself too."""
 
-    async def clause_chunks(self, base_ids: Collection[str], clause: str) -> list[Chunk]:
-        """Live chunks that hold ``clause`` (a key, e.g. ``article:43``), by document and seq."""
+    async def clause_chunks(
+        self, base_ids: Collection[str], clause: str, *, version_ids: Collection[str] = ()
+    ) -> list[Chunk]:
+        """Live chunks that hold ``clause`` (a key, e.g. ``article:43``), by document and seq.
+
+        ``version_ids`` restricts it to those versions: every document of a large base has an article 1.
+        """
 
     async def term_statistics(
         self, base_ids: Collection[str], field: LexicalField, terms: Collection[str]

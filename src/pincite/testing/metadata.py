@@ -395,9 +395,12 @@ class MetadataContract(ABC):
             await self.submit(metadata, 20, file_key=key("b"))
             old = [item.id for item in await metadata.chunks.clause_chunks([BASE], "article:43")]
             assert len(old) == 2, "the old version answers until the new one is live"
+            for version, found in ((uid(11), old), (uid(21), [])):
+                holders = await metadata.chunks.clause_chunks([BASE], "article:43", version_ids=[version])
+                assert [item.id for item in holders] == found
             job = await self.claim(metadata)
-            version = indexed(uid(10), uid(21), "보험금 청구", clauses=["article:44"])
-            assert await metadata.versions.activate(job, version, 300.0)
+            renewed = indexed(uid(10), uid(21), "보험금 청구", clauses=["article:44"])
+            assert await metadata.versions.activate(job, renewed, 300.0)
             assert await metadata.chunks.chunks(old) == {}
             assert await metadata.chunks.clause_chunks([BASE], "article:43") == []
             (new,) = await metadata.chunks.clause_chunks([BASE], "article:44")

@@ -69,7 +69,9 @@ class SqlChunks:
         async with self._database.read() as connection:
             return [rows.chunk(row) for row in await connection.execute(statement)]
 
-    async def clause_chunks(self, base_ids: Collection[str], clause: str) -> list[Chunk]:
+    async def clause_chunks(
+        self, base_ids: Collection[str], clause: str, *, version_ids: Collection[str] = ()
+    ) -> list[Chunk]:
         statement = (
             _live_chunks()
             .join(chunk_clauses, chunk_clauses.c.chunk_id == chunks.c.id)
@@ -78,6 +80,8 @@ class SqlChunks:
         )
         if base_ids:
             statement = statement.where(chunk_clauses.c.base_id.in_(base_ids))
+        if version_ids:
+            statement = statement.where(chunk_clauses.c.version_id.in_(version_ids))
         async with self._database.read() as connection:
             return [rows.chunk(row) for row in await connection.execute(statement)]
 
