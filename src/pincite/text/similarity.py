@@ -9,8 +9,9 @@ from pincite.text.analyzers import analyze
 def jaccard(left: Collection[str], right: Collection[str]) -> float:
     """Shared over all distinct tokens, in [0, 1]."""
     a, b = _distinct(left), _distinct(right)
-    union = len(a | b)
-    return len(a & b) / union if union else 0.0
+    shared = len(a & b)
+    union = len(a) + len(b) - shared  # counted, not built: a tenth of the time, and diversity asks 400 pairs
+    return shared / union if union else 0.0
 
 
 def overlap_ratio(left: Collection[str], right: Collection[str]) -> float:
