@@ -15,6 +15,7 @@ import os
 import time
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -101,12 +102,21 @@ async def served(directory: Path, threads: int) -> AsyncIterator[httpx2.AsyncCli
             yield client
 
 
-async def ask(client: httpx2.AsyncClient, question: Question) -> tuple[float, dict[str, Any]]:
-    began = time.perf_counter()
+@dataclass(frozen=True, slots=True)
+class Reply:
+    ms: float
+    """On the clock, from the request to the whole response."""
+    processor_ms: float
+    """Of this process; the index process has its own."""
+    body: dict[str, Any]
+
+
+async def ask(client: httpx2.AsyncClient, question: Question) -> Reply:
+    began, processor = time.perf_counter(), time.process_time()
     response = await client.post("/retrieve", json={"query": question.text})
-    took = (time.perf_counter() - began) * 1000
+    took, used = time.perf_counter() - began, time.process_time() - processor
     response.raise_for_status()
-    return took, response.json()
+    return Reply(took * 1000, used * 1000, response.json())
 
 
 class Record:
@@ -115,24 +125,26 @@ class Record:
     def __init__(self) -> None:
         self.first_ms = 0.0
         self.kinds: Times = {}
+        self.processor: list[float] = []
         self.stages: Times = {}
         self.parts: Times = {}
         self.calls: Times = {}
         self.found = 0
         self.empty = 0
 
-    def add(self, question: Question, took: float, answer: dict[str, Any], parts: Parts) -> None:
+    def add(self, question: Question, reply: Reply, parts: Parts) -> None:
         for kind in ("all", question.kind):
-            self.kinds.setdefault(kind, []).append(took)
-        for stage, spent in answer["stage_ms"].items():
+            self.kinds.setdefault(kind, []).append(reply.ms)
+        self.processor.append(reply.processor_ms)
+        for stage, spent in reply.body["stage_ms"].items():
             self.stages.setdefault(stage, []).append(spent)
-        self.stages.setdefault("http", []).append(took - answer["elapsed_ms"])
+        self.stages.setdefault("http", []).append(reply.ms - reply.body["elapsed_ms"])
         spent_in, calls = parts.take()
         for name in PARTS:
             self.parts.setdefault(name, []).append(spent_in.get(name, 0.0))
             self.calls.setdefault(name, []).append(calls.get(name, 0))
-        self.found += len(answer["sources"])
-        self.empty += not answer["sources"]
+        self.found += len(reply.body["sources"])
+        self.empty += not reply.body["sources"]
 
     def summary(self) -> dict[str, Any]:
         asked = len(self.kinds["all"])
@@ -142,6 +154,7 @@ class Record:
             "sources_a_question": round(self.found / asked, 1),
             "without_sources": self.empty,
             "ms": {kind: spread(times) for kind, times in sorted(self.kinds.items())},
+            "processor_ms": spread(self.processor),
             "stage_ms": {stage: spread(times) for stage, times in self.stages.items()},
             "part_ms": {name: spread(times) for name, times in self.parts.items()},
             "part_calls": {name: round(float(np.mean(times)), 1) for name, times in self.calls.items()},
@@ -166,21 +179,20 @@ async def measure(sizes: Sequence[int], rounds: int, threads: int) -> dict[str, 
             for size, directory in directories.items()
         }
         for size, client in clients.items():
-            records[size].first_ms, _ = await ask(client, asked[1])
+            records[size].first_ms = (await ask(client, asked[1])).ms
             for question in asked[-WARM_UP:]:
                 await ask(client, question)
         parts.take()
         for _ in range(rounds):
             for question in asked:
                 for size, client in clients.items():
-                    took, answer = await ask(client, question)
-                    records[size].add(question, took, answer, parts)
+                    records[size].add(question, await ask(client, question), parts)
     summaries = {size: record.summary() for size, record in records.items()}
     small, large = summaries[min(sizes)], summaries[max(sizes)]
     p50 = large["ms"]["all"]["p50"]
     return {
         "load": [round(began_load, 1), round(os.getloadavg()[0], 1)],
-        "sizes": summaries,
+        "sizes": {str(size): summaries[size] for size in sorted(summaries)},
         "growth": round(p50 / small["ms"]["all"]["p50"], 2),
         "growth_limit": GROWTH_LIMIT,
         "p50_ms": p50,
@@ -193,22 +205,30 @@ async def measure(sizes: Sequence[int], rounds: int, threads: int) -> dict[str, 
 def lines(result: dict[str, Any]) -> Iterator[str]:
     """The result as a table: a column a size, a row a kind of question, a stage, a part."""
     sizes = list(result["sizes"])
+    most, least = f"{int(sizes[-1]):,}", f"{int(sizes[0]):,}"
     first = result["sizes"][sizes[0]]
     yield f"load {result['load'][0]} to {result['load'][1]} on {os.cpu_count()} cores"
-    yield f"{'ms, p50 / p95':32}" + "".join(f"{size:>20,}" for size in sizes)
+    yield f"{'ms, p50 / p95':32}" + "".join(f"{int(size):>20,}" for size in sizes)
+    yield f"{'processor, without the index':32}" + "".join(
+        _cell(result["sizes"][size]["processor_ms"]) for size in sizes
+    )
     for group, title in (("ms", "questions"), ("stage_ms", "stages"), ("part_ms", "parts of the stages")):
         yield title
         for name in first[group]:
             cells = (result["sizes"][size][group].get(name, {"p50": 0.0, "p95": 0.0}) for size in sizes)
             called = f" x{first['part_calls'][name]:g}" if group == "part_ms" else ""
-            yield f"  {name + called:30}" + "".join(f"{c['p50']:>12.1f} /{c['p95']:>6.1f}" for c in cells)
+            yield f"  {name + called:30}" + "".join(_cell(times) for times in cells)
     yield f"{'first question':32}" + "".join(f"{result['sizes'][size]['first_ms']:>20.0f}" for size in sizes)
     yield f"{'questions without sources':32}" + "".join(
         f"{result['sizes'][size]['without_sources']:>20}" for size in sizes
     )
     growth = f"{result['growth']} (limit {result['growth_limit']:g})"
-    yield f"p50 at {max(sizes):,} to {min(sizes):,} chunks {growth}"
-    yield f"p50 at {max(sizes):,} chunks to the limit of {result['limit_ms']:g} ms {result['to_limit']}"
+    yield f"p50 at {most} to {least} chunks {growth}"
+    yield f"p50 at {most} chunks to the limit of {result['limit_ms']:g} ms {result['to_limit']}"
+
+
+def _cell(times: dict[str, float]) -> str:
+    return f"{times['p50']:>12.1f} /{times['p95']:>6.1f}"
 
 
 def main() -> None:
