@@ -1,11 +1,14 @@
 """The one place where settings become adapters."""
 
+import sqlite3
 from collections.abc import Callable, Mapping
 from contextlib import AsyncExitStack
 from dataclasses import fields
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from sqlalchemy.exc import DBAPIError
 
 from pincite.adapters.blobs import DirectoryBlobs
 from pincite.adapters.e5 import open_embedder
@@ -58,7 +61,14 @@ async def open_library(
             f"The library directory {settings.data_dir} cannot be made: {error.strerror}.",
             hint="Choose another with --library or PINCITE_DATA_DIR.",
         ) from error
-    metadata = await open_metadata(settings.data_dir / "pincite.db")
+    database = settings.data_dir / "pincite.db"
+    try:
+        metadata = await open_metadata(database)
+    except (sqlite3.DatabaseError, DBAPIError) as error:
+        raise ConfigurationError(
+            f"The database {database} cannot be opened: {error}.",
+            hint="Check that it can be written; if it is damaged, restore it from a backup.",
+        ) from error
     return AsyncLibrary(
         settings,
         metadata,
