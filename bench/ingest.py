@@ -15,7 +15,7 @@ from pathlib import Path
 
 from pincite.adapters.blobs import DirectoryBlobs
 from pincite.adapters.e5 import open_embedder
-from pincite.adapters.edge import open_edge_index
+from pincite.adapters.edge.client import open_edge_index
 from pincite.adapters.sql import open_metadata
 from pincite.core.settings import load_settings
 from pincite.core.types import Matrix, Vector

@@ -5,6 +5,7 @@ class TestMyMetadata(MetadataContract):
         return await open_my_metadata()
 """
 
+import random
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import AsyncIterator, Sequence
@@ -452,6 +453,34 @@ class MetadataContract(ABC):
             both = await metadata.chunks.term_statistics([BASE, uid(2)], MORPHEMES, ["보험금"])
             assert both.document_frequency == {"보험금": 3}
             assert await metadata.chunks.term_statistics([], MORPHEMES, ["보험금"]) == both
+
+    @pytest.mark.parametrize("seed", range(3))
+    async def test_statistics_are_those_of_the_live_chunks_whatever_happened(self, seed: int) -> None:
+        """Documents come, change and go in random order; then the counts are taken again from the chunks."""
+        chance = random.Random(seed)
+        words = ["보험금", "지급", "면책", "사유", "청구", "기간"]
+        async with self.metadata() as metadata:
+            for step in range(1, 13):
+                source = f"{chance.randrange(3)}.md"
+                known = await metadata.documents.find(BASE, source)
+                if known is not None and chance.random() < 0.3:
+                    await metadata.documents.request_delete(known.id, 400.0)
+                else:
+                    texts = [" ".join(chance.choices(words, k=4)) for _ in range(chance.randrange(1, 4))]
+                    await self.submit(metadata, step * 10, source=source, file_key=f"{step:064d}")
+                    while (job := await self.claim(metadata)).kind is not JobKind.INGEST:
+                        await metadata.jobs.finish(job)
+                    version = indexed(job.document_id or "", job.version_id or "", *texts)
+                    assert await metadata.versions.activate(job, version, 300.0)
+            live: list[Chunk] = []
+            for versions in (await metadata.versions.live()).values():
+                for version_id in versions:
+                    live += await metadata.versions.chunks(version_id)
+            expected = Counter(word for item in live for word in set(item.morphemes.split()))
+            statistics = await metadata.chunks.term_statistics([BASE], MORPHEMES, words)
+            assert statistics.chunks == len(live) > 0
+            assert statistics.document_frequency == expected
+            assert statistics.average_length == 4.0
 
     async def test_thousands_of_ids_and_terms_at_once(self) -> None:
         async with self.metadata() as metadata:
