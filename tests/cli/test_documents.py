@@ -96,7 +96,9 @@ def test_a_file_that_is_too_large_does_not_stop_the_others(
 def test_removed_documents_leave_nothing(
     pincite: Run, own: Path, made: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    listed = {row["filename"]: row for row in pincite("kb", "show", "documents", "--json", library=own).json()}
+    listed = {
+        row["filename"]: row for row in pincite("kb", "show", "documents", "--json", library=own).json()
+    }
     by_name = pincite("remove", "pump manual.md", library=own)
     assert (by_name.code, by_name.out) == (0, "Removed pump manual.md.\n")
     assert not [

@@ -4,6 +4,7 @@ Precedence: arguments, environment (``PINCITE_GATE__PASS_SCORE=0.4``), ``pincite
 directory, then these defaults. An unknown key is an error.
 """
 
+import os
 from pathlib import Path
 from typing import Literal
 
@@ -182,12 +183,28 @@ def load_settings(data_dir: Path | None = None) -> Settings:
     Raises:
         ConfigurationError: a value is out of range, a key is unknown, or the file is no TOML.
     """
+    _check_variables()
     try:
         directory = data_dir or Settings().data_dir
         source = type(
             "LibrarySettings", (Settings,), {"model_config": {"toml_file": directory / CONFIG_FILE}}
         )
         settings: Settings = source(data_dir=directory)
-    except (ValidationError, ValueError) as error:
-        raise ConfigurationError(f"The settings cannot be read: {error}") from error
+    except ValidationError as error:
+        # Without the values, one of which may be a key.
+        problems = (f"{'.'.join(map(str, item['loc']))}: {item['msg']}" for item in error.errors())
+        raise ConfigurationError(f"The settings cannot be used. {'; '.join(problems)}", hint=_HINT) from error
+    except (ValueError, OSError) as error:
+        raise ConfigurationError(f"{CONFIG_FILE} cannot be read: {error}", hint=_HINT) from error
     return settings
+
+
+_HINT = f"Mend {CONFIG_FILE} of the library or the PINCITE_ variables; docs/reference/settings.md lists them."
+
+
+def _check_variables() -> None:
+    """A mistyped section in a variable's name would else go unnoticed."""
+    for name in os.environ:
+        section, nested, _ = name.upper().removeprefix("PINCITE_").partition("__")
+        if name.upper().startswith("PINCITE_") and nested and section.lower() not in Settings.model_fields:
+            raise ConfigurationError(f"There is no setting for the variable {name}.", hint=_HINT)
