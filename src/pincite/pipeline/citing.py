@@ -12,7 +12,8 @@ from pincite.verification import Claim
 def citations(chat: ChatState) -> tuple[Citation, ...]:
     """A citation a claim that has support; every id is the ``chunk_id`` of a source.
 
-    Where a claim holds facts, verification says which passages hold them. A claim without any stands on what
+    Where a claim holds facts, verification says which passages hold them; where its writer cited some of
+    these, it stands on them. A claim without any stands on what
     its writer cited, so that programs read here what readers see as inline tags (DESIGN.md section 13). A
     claim that failed the check stands on nothing.
     """
@@ -22,10 +23,15 @@ def citations(chat: ChatState) -> tuple[Citation, ...]:
     inline = _inline(chat, report.claims)
     found = []
     for claim, cited in zip(report.claims, inline, strict=True):
-        chunks = cited if claim.verdict == "unverifiable" else claim.supported_by
+        chunks = cited if claim.verdict == "unverifiable" else _narrowed(claim.supported_by, cited)
         if chunks:
             found.append(Citation(claim.text, tuple(claim.refs), tuple(chunks)))
     return tuple(found)
+
+
+def _narrowed(holders: Sequence[str], cited: Sequence[str]) -> Sequence[str]:
+    """Of the passages that hold the facts, those that the writer cited, if any: 제3조 stands in every act."""
+    return [chunk for chunk in holders if chunk in cited] or holders
 
 
 def _inline(chat: ChatState, claims: Sequence[Claim]) -> list[list[str]]:

@@ -100,3 +100,19 @@ async def test_without_passages_there_is_no_verification() -> None:
     await VerifyPlugin().on_event(Event.ANSWER_VERIFY, chat, inner)
     assert chat.state.report is None
     assert went_on
+
+
+@pytest.mark.feature("CI-09")
+async def test_a_claim_stands_on_the_holder_that_it_cites() -> None:
+    """Two documents have the figure; the writer cited one of them, or neither."""
+    chunks = terms_chunks(
+        (("제1조(지급)", "보험금은 90일 안에 지급한다."), ("제2조(해지)", "해지 후 90일 안에 지급한다."))
+    )
+
+    async def cited(text: str) -> set[str]:
+        answer = await World(model=ScriptedModel(text), chunks=chunks).ask("언제 지급하나요?")
+        names = {source.chunk_id: source.handle for source in answer.sources}
+        return {names[chunk] for citation in answer.citations for chunk in citation.supported_by_chunks}
+
+    assert await cited('90일 안에 지급합니다. <ref id="c2"/>') == {"c2"}
+    assert await cited("90일 안에 지급합니다.") == {"c1", "c2"}
