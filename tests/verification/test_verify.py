@@ -125,3 +125,11 @@ def test_a_table_row_is_a_claim_and_its_header_is_none() -> None:
     report = verify_answer("| 구분 | 한도 |\n|---|---|\n| 기본 | 300만원 |\n| 고급 | 300만원 |", passages)
     assert report.unsupported == ("300만원",)
     assert report.groundedness == 0.5
+
+
+@pytest.mark.parametrize(
+    "piece", ["1,", "1 ", "일", "一", "one ", "[1", "(", "제1조 ", "하지 않 ", "未经", "if ", "的，"]
+)
+def test_hostile_runs_are_read_to_the_end(piece: str) -> None:
+    text = piece * (3000 // len(piece))
+    assert verify_answer(text, [Passage("p", text)]).risk_level in RiskLevel

@@ -6,15 +6,16 @@ from fractions import Fraction
 from pincite.text.numerals import EN_WORD_RUN, KO_NATIVE, cjk_value, english_value
 from pincite.text.quantities_units import MEASURE_UNITS
 
-DIGITS = r"\d(?:[\d,]*\d)?(?:\.\d+)?"
+DIGITS = r"\d(?:[\d,]{0,22}\d)?(?:\.\d{1,8})?"
+"""Every repeat of these patterns is bounded: a hostile run of digits or numerals must cost linear time."""
 _KO_UNIT_CHARS = "일이삼사오육륙칠팔구십백천만억조"
 _ZH_UNIT_CHARS = "〇零一二三四五六七八九十百千万萬亿億两兩"
 KO_EXPR = (
-    rf"(?:{DIGITS}(?:\s?(?:여\s?)?[십백천만억조](?:\s?{DIGITS}|[{_KO_UNIT_CHARS}])*)*"
-    rf"|(?<![가-힣])[{_KO_UNIT_CHARS}](?:\s?[{_KO_UNIT_CHARS}])*)"
+    rf"(?:{DIGITS}(?:\s?(?:여\s?)?[십백천만억조](?:\s?{DIGITS}|[{_KO_UNIT_CHARS}]){{0,8}}){{0,6}}"
+    rf"|(?<![가-힣])[{_KO_UNIT_CHARS}](?:\s?[{_KO_UNIT_CHARS}]){{0,16}})"
 )
-ZH_EXPR = rf"(?:{DIGITS}\s?[百千万萬亿億]*|[{_ZH_UNIT_CHARS}]+)"
-EN_EXPR = rf"(?:{DIGITS}|{EN_WORD_RUN}(?:[\s-]+(?:and\s+)?{EN_WORD_RUN})*)"
+ZH_EXPR = rf"(?:{DIGITS}\s?[百千万萬亿億]{{0,3}}|[{_ZH_UNIT_CHARS}]{{1,16}})"
+EN_EXPR = rf"(?:{DIGITS}|{EN_WORD_RUN}(?:[\s-]+(?:and\s+)?{EN_WORD_RUN}){{0,8}})"
 NATIVE = "(?:" + "|".join(sorted(KO_NATIVE, key=len, reverse=True)) + ")"
 EN_SCALE = {
     "k": 10**3, "thousand": 10**3, "m": 10**6, "mn": 10**6, "million": 10**6, "b": 10**9, "bn": 10**9,
@@ -45,13 +46,13 @@ PERCENT = re.compile(
     rf"(?P<pp>{DIGITS})\s*(?:%\s?p(?![a-z])|%\s?포인트|퍼센트\s?포인트|(?:个)?百分点|percentage\s+points?)"
     rf"|(?P<bp>{DIGITS})\s*(?:basis\s+points?|bps?(?![a-z])|베이시스\s?포인트|(?:个)?基点)"
     rf"|(?P<pct>{DIGITS})\s*(?:%|퍼센트|프로(?![가-힣]{{2}})|(?i:percent|per\s+cent|pct)(?![a-z]))"
-    rf"|(?P<word>{EN_WORD_RUN}(?:[\s-]{EN_WORD_RUN})*)\s+(?i:percent|per\s+cent)"
-    rf"|(?P<kword>(?<![가-힣])[일이삼사오육칠팔구십백]+)\s*퍼센트"
+    rf"|(?P<word>{EN_WORD_RUN}(?:[\s-]{EN_WORD_RUN}){{0,4}})\s+(?i:percent|per\s+cent)"
+    rf"|(?P<kword>(?<![가-힣])[일이삼사오육칠팔구십백]{{1,6}})\s*퍼센트"
     rf"|百分之(?P<zpct>{ZH_EXPR}(?:点[一二三四五六七八九])?)"
     rf"|(?P<hal>\d(?:\.\d)?|[일이삼사오육칠팔구])\s*할(?!\s*수|인|증|부|당)(?:\s*(?P<pun>\d"
     rf"|[일이삼사오육칠팔구])\s*푼)?(?:\s*(?P<ri>\d)\s*리)?"
-    rf"|(?P<kden>{DIGITS}|[이삼사오육칠팔구십백]+)\s*분의\s*(?P<knum>{DIGITS}|[일이삼사오육칠팔구십]+)"
-    rf"|(?P<zden>[二三四五六七八九十百千万\d]+)分之(?P<znum>[一二三四五六七八九十\d]+)"
+    rf"|(?P<kden>{DIGITS}|[이삼사오육칠팔구십백]{{1,6}})\s*분의\s*(?P<knum>{DIGITS}|[일이삼사오육칠팔구십]+)"
+    rf"|(?P<zden>[二三四五六七八九十百千万\d]{{1,6}})分之(?P<znum>[一二三四五六七八九十\d]+)"
     rf"|(?P<cheng>[一二两三四五六七八九\d])成(?P<chengban>半)?(?!立|为|员|本|功|果|年|人|交|都|长)"
     rf"|(?<![\d/.])(?P<snum>[1-9])/(?P<sden>[2-9]|10)(?![\d/])"
     rf"|(?P<enum>(?i:one|two|three|a))[\s-](?P<eden>(?i:half|thirds?|quarters?"

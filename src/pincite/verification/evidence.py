@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cached_property, lru_cache
 
 from pincite.text.quantities import Quantity, find_quantities
@@ -53,6 +54,14 @@ class Evidence:
     @cached_property
     def text(self) -> str:
         return "\n".join(f"{p.heading}\n{p.text}" for p in self.passages)
+
+    @cached_property
+    def values(self) -> dict[Fraction, tuple[str, ...]]:
+        """Ids of the passages that state each value, in whatever unit."""
+        found: dict[Fraction, dict[str, None]] = {}
+        for statement, quantity in self.quantities:
+            found.setdefault(quantity.value, {})[statement.passage_id] = None
+        return {value: tuple(ids) for value, ids in found.items()}
 
     @cached_property
     def quantities(self) -> tuple[tuple[Statement, Quantity], ...]:

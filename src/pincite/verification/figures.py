@@ -9,6 +9,9 @@ from pincite.verification.matter import Matter, beats, matter_of
 from pincite.verification.report import FailureType, Finding
 from pincite.verification.terms import has_negation
 
+MOST_FIGURES = 40
+"""A statement with more figures than this is a table cast in one line; its values are looked up, no more."""
+
 _CRITICAL = frozenset({"amount", "period", "percent", "date"})
 
 
@@ -20,14 +23,14 @@ def check_quantity(
     ``text`` is the claim, ``siblings`` are all its quantities (offsets in the claim). A ``quoted`` claim
     repeats its passage word for word, so only the value is looked up.
     """
-    same_kind = [(s, q) for s, q in evidence.quantities if q.kind == quantity.kind or q.kind == "number"]
     if quantity.kind == "number":
-        same_kind = list(evidence.quantities)
+        return _check_number(text, quantity, evidence)
+    same_kind = [(s, q) for s, q in evidence.quantities if q.kind in (quantity.kind, "number")]
     equal = [(s, q) for s, q in same_kind if same_value(quantity, q)]
     if not equal:
         return _wrong(quantity, evidence), ()
     ids = tuple(dict.fromkeys(s.passage_id for s, _ in equal))
-    if quoted:
+    if quoted or len(siblings) > MOST_FIGURES:
         return None, ids
     matter = matter_of(text, quantity, siblings)
     fitting = [(s, q) for s, q in equal if bound_fits(text, quantity, s, q)]
@@ -46,6 +49,20 @@ def check_quantity(
     if winner is not None and same_value(quantity, winner):
         return _swapped(text, quantity), ()
     return _of_another(quantity), ()
+
+
+def _check_number(
+    text: str, quantity: Quantity, evidence: Evidence
+) -> tuple[Finding | None, tuple[str, ...]]:
+    """A number without a unit (``over 18``) may be any figure of that value, but never with its bound turned."""
+    holders = evidence.values.get(quantity.value, ())
+    if not holders:
+        return _wrong(quantity, evidence), ()
+    if quantity.bound:
+        equal = ((s, q) for s, q in evidence.quantities if q.value == quantity.value)
+        if not any(bound_fits(text, quantity, s, q) for s, q in equal):
+            return _swapped(text, quantity), ()
+    return None, holders
 
 
 def _beaten(
