@@ -8,6 +8,9 @@ from pincite.core.errors import ERROR_TABLE
 from tests.conftest import ROOT
 from tools import features, reference
 
+MARK = '@pytest.mark.{}("{{}}")\n'.format("feature")
+"""Composed, so that the ledger tool does not take this file's examples for marks."""
+
 
 @pytest.fixture(autouse=True)
 def _at_root(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -46,7 +49,7 @@ def test_the_ledger_tool_names_what_no_test_shows(
     ledger = tmp_path / "FEATURES.md"
     ledger.write_text("| TR-01 | a line a day | x |\n| XX-99 | nothing shows this | x |\n", encoding="utf-8")
     (tmp_path / "tests").mkdir()
-    (tmp_path / "tests" / "test_a.py").write_text('@pytest.mark.feature("TR-01")\n', encoding="utf-8")
+    (tmp_path / "tests" / "test_a.py").write_text(MARK.format("TR-01"), encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("sys.argv", ["features", str(ledger)])
     assert features.main() == 0
@@ -54,7 +57,7 @@ def test_the_ledger_tool_names_what_no_test_shows(
     assert "XX-99" in printed
     assert "TR-01 " not in printed
     assert "1 of 2 rows" in printed
-    (tmp_path / "tests" / "test_b.py").write_text('@pytest.mark.feature("ZZ-01")\n', encoding="utf-8")
+    (tmp_path / "tests" / "test_b.py").write_text(MARK.format("ZZ-01"), encoding="utf-8")
     assert features.main() == 1
     monkeypatch.setattr("sys.argv", ["features", str(tmp_path / "missing.md")])
     assert features.main() == 2
