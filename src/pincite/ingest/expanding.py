@@ -4,7 +4,7 @@ import glob
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from pincite.core.errors import NotFound
+from pincite.core.errors import InvalidInput, NotFound
 
 
 def expand_paths(paths: Iterable[str | Path]) -> list[Path]:
@@ -14,7 +14,7 @@ def expand_paths(paths: Iterable[str | Path]) -> list[Path]:
     of the arguments, and sorted within a folder or pattern.
 
     Raises:
-        NotFound: an argument names nothing that exists.
+        NotFound: an argument names nothing that exists. InvalidInput: a folder may not be read.
     """
     found: dict[Path, Path] = {}
     for path in paths:
@@ -45,7 +45,13 @@ def _below(folder: Path) -> Iterator[Path]:
         if here.resolve() in seen:  # a link to a folder above
             continue
         seen.add(here.resolve())
-        for entry in here.iterdir():
+        try:
+            entries = list(here.iterdir())
+        except PermissionError as error:
+            raise InvalidInput(
+                f"The folder {here} may not be read.", hint="Change its permissions, or name its files."
+            ) from error
+        for entry in entries:
             if entry.name.startswith("."):
                 continue
             if entry.is_dir():
