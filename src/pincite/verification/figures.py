@@ -54,7 +54,7 @@ def check_quantity(
 def _check_number(
     text: str, quantity: Quantity, evidence: Evidence
 ) -> tuple[Finding | None, tuple[str, ...]]:
-    """A number without a unit (``over 18``) may be any figure of that value, but never with its bound turned."""
+    """A number without a unit (``over 18``) may be any figure of that value, but keeps its bound."""
     holders = evidence.values.get(quantity.value, ())
     if not holders:
         return _wrong(quantity, evidence), ()
