@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - rows of cases read best as rows
 """How many examples a property gets, and texts made of everything that documents hold."""
 
 import os

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - rows of cases read best as rows
 """Lines that open a part, and lines that only mention one."""
 
 import pytest

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - rows of cases read best as rows
 import pytest
 
 from pincite.chunking import ChunkingConfig, split

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - rows of cases read best as rows
 from itertools import pairwise
 
 import pytest
