@@ -234,7 +234,7 @@ class Jobs(Protocol):
         live lease works on. Jobs that crashed come after those that did not, then oldest first."""
 
     async def beat(self, job: Job, now: float, lease: float) -> bool | None:
-        """Prolong the lease to ``lease`` seconds from now. None: it is lost. Else whether the job was asked to stop."""
+        """Lease it for ``lease`` seconds from now. None: it is lost. Else whether it was asked to stop."""
 
     async def release(self, job: Job, now: float) -> None:
         """Give it back untried."""
