@@ -1,21 +1,9 @@
 """Logs go to standard error and tell no local variables."""
 
-from collections.abc import Iterator
-
 import pytest
 import structlog
 
 from pincite.observability.logs import LEVEL_VARIABLE, configure_logs
-
-
-@pytest.fixture(autouse=True)
-def _fresh() -> Iterator[None]:
-    was = structlog.get_config() if structlog.is_configured() else None
-    structlog.reset_defaults()
-    yield
-    structlog.reset_defaults()
-    if was is not None:
-        structlog.configure(**was)
 
 
 def fail() -> None:
