@@ -9,7 +9,7 @@ import pytest
 
 from pincite.adapters.edge.encoding import encode_points
 from pincite.adapters.edge.frames import Frame
-from pincite.adapters.edge.points import StoredLeg, StoredPoint
+from pincite.adapters.edge.points import Sparse, StoredLeg, StoredPoint
 from pincite.adapters.edge.server import FLUSH_IDLE, TIDY_IDLE, _wait, answer
 from pincite.adapters.edge.shard import FLUSH_ROWS, Shard
 from pincite.testing.search_index import point, point_id
@@ -83,7 +83,7 @@ def test_tidying_keeps_what_is_there(shard: Shard) -> None:
 def test_above_the_limit_of_exact_search_tidying_builds_a_graph_and_writes_stay_visible(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pincite.adapters.edge.shard.EXACT_ROWS", 400)
+    monkeypatch.setattr("pincite.adapters.edge.shard.EXACT_ROWS", 150)
     shard = Shard.open(tmp_path, 64)
     random = np.random.default_rng(0)
     vectors = random.standard_normal((3000, 64)).astype(np.float32)
@@ -99,3 +99,21 @@ def test_above_the_limit_of_exact_search_tidying_builds_a_graph_and_writes_stay_
     found = shard.search(StoredLeg("dense", 2, array("f", vectors[7].tobytes())), {})
     assert [id_ for id_, _ in found] == [point_id(7), point_id(9999)]
     assert shard.count({}) == 3001
+
+
+def test_below_the_limit_of_exact_search_lexical_vectors_call_for_no_graph(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pincite.adapters.edge.shard.EXACT_ROWS", 400)
+    shard = Shard.open(tmp_path, 64)
+    vectors = np.random.default_rng(0).standard_normal((350, 64)).astype(np.float32)
+    terms = Sparse(array("I", range(350)), array("f", [1.0] * 350))
+    shard.upsert(
+        [
+            StoredPoint(point_id(number), "b", "d", "v", (), array("f", vector.tobytes()), {"bigrams": terms})
+            for number, vector in enumerate(vectors)
+        ]
+    )
+    lexical = shard._shard.info().indexed_vectors_count
+    shard.tidy()
+    assert shard._shard.info().indexed_vectors_count == lexical
