@@ -9,6 +9,7 @@ machine proves nothing. The load is printed beside the figures.
 import argparse
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,11 +23,14 @@ ROOT = Path(__file__).resolve().parent.parent
 
 ARGUMENTS: dict[str, list[str]] = {
     "embedding": ["--json"],
-    "ingest": ["--json"],
+    "ingest": [],
     "search_index": [],
     "retrieve": ["--json"],
 }
-"""Benches in the order of running. The last line that each writes is a JSON object."""
+"""Benches in the order of running. Lines of JSON are their figures, the last one those of the goals."""
+
+WORDED = {"ingest": re.compile(r"ratio: median (?P<ratio>[\d.]+)")}
+"""Benches that say their figures in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,17 +72,23 @@ GOALS = (
 
 
 def run(name: str) -> list[dict[str, Any]]:
-    """The JSON lines of one bench; none if it fails, which its own messages explain."""
+    """The figures of one bench; none if it fails, which its own messages explain."""
     command = [sys.executable, "-m", f"bench.{name}", *ARGUMENTS[name]]
     done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False)
     if done.returncode:
         return []
-    return [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
+    if name not in WORDED:
+        return [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
+    print(done.stdout.rstrip())
+    said = [match.groupdict() for match in WORDED[name].finditer(done.stdout)]
+    return [{key: float(value) for key, value in said[-1].items()}] if said else []
 
 
 def shown(name: str, results: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     if name == "retrieve" and results:
         yield from retrieve.lines(results[-1])
+        return
+    if name in WORDED and results:
         return
     for result in results:
         for key, value in result.items():
@@ -93,9 +103,12 @@ def main(names: Sequence[str]) -> None:
         before = os.getloadavg()[0]
         rows = run(name)
         loads[name] = f"{before:.1f} to {os.getloadavg()[0]:.1f}"
-        print("\n".join(shown(name, rows)) or "failed", flush=True)
+        for line in shown(name, rows):
+            print(line)
         if rows:
             results[name] = rows[-1]
+        else:
+            print("failed", flush=True)
     print(f"\n{'bench':13}{'figure':44}{'':>10}  {'goal':8}{'ratio':>6}  {'met':4}load")
     for goal in GOALS:
         if goal.bench in names:
