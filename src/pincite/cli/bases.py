@@ -97,10 +97,10 @@ def show(context: typer.Context, name: Name, as_json: AsJson = False) -> None:
     if as_json:
         print_json([document_json(document) for document in documents])
         return
-    from rich.table import Table
-
-    table = Table("document", "state", "chunks", "note", box=None)
+    # Lines and not a table: a table folds the reason to the width of the terminal, or of a pipe.
     for document in documents:
-        note = document.error_message or "; ".join(document.warnings)
-        table.add_row(document.filename, document.status.value, str(document.chunks), note)
-    console.print(table)
+        console.print(
+            f"{document.status.value:9} {document.filename}  ({document.chunks} chunks)", markup=False
+        )
+        for note in filter(None, (document.error_message, *document.warnings)):
+            console.print(f"          {note}", style="yellow", markup=False)
