@@ -149,7 +149,11 @@ class TextChunk:
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """A stored chunk of a live document version, with what citing it needs."""
+    """A stored chunk of a live document version, with what citing it needs.
+
+    ``content`` is the slice ``[start, end)`` of the document, or what a person wrote in its place
+    (``edited``): then the offsets still tell where it stands, but no longer what it says.
+    """
 
     id: str
     base_id: str
@@ -170,6 +174,12 @@ class Chunk:
     morphemes: str = ""
     """Analyzer tokens of the embedding text in order, joined by blanks; made once at ingest."""
     language: str = "en"
+    edited: bool = False
+    """Somebody wrote over it: join it with its neighbours by text, not by offsets."""
+    disabled: bool = False
+    """Taken out of search by hand; retrieval never sees one."""
+    parent_id: str | None = None
+    """The chunk of type ``parent_text`` that this one was cut from."""
 
     def embedding_text(self) -> str:
         """What was embedded and indexed, as `TextChunk.embedding_text`."""
