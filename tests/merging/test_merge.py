@@ -1,3 +1,4 @@
+import dataclasses
 from typing import Any
 
 import pytest
@@ -6,6 +7,7 @@ from hypothesis import strategies as st
 
 from pincite.core.types import Passage
 from pincite.merging import join_members, merge_hits
+from pincite.merging.duplicates import drop_duplicates
 from tests.builders import chunk, hit
 
 TEXT = "제1항은 이렇다. 제2항은 저렇다. 제3항은 그렇다."
@@ -83,6 +85,60 @@ def test_members_inside_members_and_gaps_join_readably() -> None:
     after = chunk("c", "four", start=20, seq=3)
     touching = chunk("d", " five", start=24, seq=4)
     assert join_members([outer, inner, after, touching]) == "one two three\n\nfour five"
+
+
+@pytest.mark.feature("MG-07", "MG-11", "CX-07")
+def test_an_edited_piece_is_joined_by_its_words_and_the_others_by_offsets() -> None:
+    first = chunk("a", "The claim is paid within thirty days. ", seq=1)
+    edited = chunk("b", "within thirty days. Interest is due then.", seq=2, start=30, end=71, edited=True)
+    third = chunk("c", "It is five percent.", seq=3, start=71)
+    assert join_members([first, edited, third]) == (
+        "The claim is paid within thirty days. Interest is due then.\n\nIt is five percent."
+    )
+
+
+@pytest.mark.feature("MG-07")
+def test_a_sentence_that_stands_in_both_pieces_is_kept_twice_where_the_document_has_it_twice() -> None:
+    boilerplate = "The terms apply accordingly. "
+    first = chunk("a", f"Article one. {boilerplate}", seq=1)
+    second = chunk("b", f"{boilerplate}Article two. {boilerplate}", seq=2, start=first.end)
+    third = chunk("c", f"{boilerplate}Article three.", seq=3, start=second.end + 2)
+    assert join_members([first, second, third]) == (f"{first.content}{second.content}\n\n{third.content}")
+
+
+@pytest.mark.feature("MG-07")
+def test_offsets_that_the_texts_deny_lose_nothing() -> None:
+    first = chunk("a", "a" * 100, seq=1)
+    drifted = chunk("b", "c" * 110, start=90, seq=2)
+    third = chunk("c", "e" * 100, start=200, seq=3)
+    inside = chunk("d", "b" * 10, start=250, seq=4)
+    assert join_members([first, drifted, third, inside]) == (
+        f"{'a' * 100}\n\n{'c' * 110}{'e' * 100}\n\n{'b' * 10}"
+    )
+
+
+@pytest.mark.feature("TB-02")
+def test_a_table_header_stands_once_above_its_rows() -> None:
+    header = "| name | limit |\n| --- | --- |\n"
+    first = chunk("a", "| fire | 100 |\n", start=40, seq=2, table_header=header)
+    second = chunk("b", "| water | 200 |\n", start=first.end, seq=3, table_header=header)
+    other = chunk("c", "| c |\n", start=200, seq=4, table_header="| x |\n| - |\n")
+    assert join_members([first, second, other]) == (
+        f"{header}| fire | 100 |\n| water | 200 |\n\n\n| x |\n| - |\n| c |"
+    )
+
+
+@pytest.mark.feature("MG-10")
+def test_of_equally_good_passages_the_longer_one_stays() -> None:
+    short = chunk("a", "Claims are paid within 30 days.", seq=1)
+    long = chunk("b", "Claims are paid within 30 days. Interest runs from then on.", document_id="other")
+    assert [one.chunk.id for one in merge([hit(short), hit(long)])] == ["b"]
+
+
+def test_a_decimal_point_tells_texts_apart_and_blank_texts_are_no_copies() -> None:
+    low, high = chunk("a", "The rate is 1.5 %", seq=1), chunk("b", "The rate is 15 %", seq=9, start=90)
+    assert len(merge([hit(low), hit(high)], near_duplicate=1.0)) == 2
+    assert len(drop_duplicates([hit(chunk("a", "")), hit(chunk("b", "")), hit(chunk("b", "x"))])) == 2
 
 
 @pytest.mark.feature("TK-01")

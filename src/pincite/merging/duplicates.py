@@ -1,16 +1,11 @@
 """When two texts say the same."""
 
-import re
-import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from pincite.core.types import Passage
-
-CONTAINED_FROM = 12
-"""Characters from which one text inside another counts as a duplicate; reference 000's join rule."""
-
-_NOT_ALPHANUMERIC = re.compile(r"[\W_]+")
+from pincite.core.types import Hit, Passage
+from pincite.text.join import SHORTEST_SHARED
+from pincite.text.similarity import bare_content, content_signature, is_contained, overlap_ratio
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,18 +13,26 @@ class _Print:
     """What two passages are compared by, made once a passage: pairs are many (0.4 ms a text, measured)."""
 
     ids: frozenset[str]
-    plain: str
+    bare: str
     shingles: frozenset[str]
 
     @classmethod
     def of(cls, passage: Passage) -> "_Print":
-        plain = normalise(passage.text)
-        return cls(frozenset(member.id for member in passage.members), plain, _shingles(plain))
+        bare = bare_content(passage.text)
+        return cls(frozenset(member.id for member in passage.members), bare, _shingles(bare))
 
 
-def normalise(text: str) -> str:
-    """NFKC, lower case, letters and digits only."""
-    return _NOT_ALPHANUMERIC.sub("", unicodedata.normalize("NFKC", text).lower())
+def drop_duplicates(hits: Iterable[Hit]) -> list[Hit]:
+    """The first hit of each chunk id and of each content; case and spacing aside, blank ones all stay."""
+    seen: set[str] = set()
+    kept = []
+    for hit in hits:
+        signature = content_signature(hit.chunk.content)
+        marks = {f"id:{hit.chunk.id}", *([signature] if signature else [])}
+        if marks.isdisjoint(seen):
+            kept.append(hit)
+        seen |= marks
+    return kept
 
 
 def drop_near_duplicates(passages: Sequence[Passage], share: float) -> list[Passage]:
@@ -48,18 +51,12 @@ def drop_near_duplicates(passages: Sequence[Passage], share: float) -> list[Pass
 def _same(mark: _Print, better: _Print, share: float) -> bool:
     if mark.ids <= better.ids:
         return True
-    short, long = sorted((mark.plain, better.plain), key=len)
-    if len(short) >= CONTAINED_FROM and short in long:
+    short, long = sorted((mark.bare, better.bare), key=len)
+    if len(short) >= SHORTEST_SHARED and is_contained(short, long):
         return True
-    return _overlap(mark.shingles, better.shingles) >= share
+    return overlap_ratio(mark.shingles, better.shingles) >= share
 
 
-def _overlap(left: frozenset[str], right: frozenset[str]) -> float:
-    """Shingles shared, as a share of the smaller set."""
-    smaller = min(len(left), len(right))
-    return len(left & right) / smaller if smaller else 0.0
-
-
-def _shingles(plain: str) -> frozenset[str]:
+def _shingles(bare: str) -> frozenset[str]:
     """Distinct runs of 3 characters."""
-    return frozenset(plain[start : start + 3] for start in range(max(len(plain) - 2, 0)))
+    return frozenset(bare[start : start + 3] for start in range(max(len(bare) - 2, 0)))

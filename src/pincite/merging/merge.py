@@ -7,7 +7,8 @@ same heading trail, because a pin cite that covers two articles pins nothing.
 from collections.abc import Mapping, Sequence
 
 from pincite.core.types import Chunk, Hit, Passage
-from pincite.merging.duplicates import drop_near_duplicates, normalise
+from pincite.merging.duplicates import drop_duplicates, drop_near_duplicates
+from pincite.text.join import append_with_overlap, is_intact, join_content
 
 
 def merge_hits(
@@ -22,29 +23,21 @@ def merge_hits(
 
     ``neighbours`` maps a chunk id to the live chunks around it (itself included); lengths are characters.
     """
-    passages = [_joined(group) for group in _runs(_unique(hits))]
+    distinct = drop_duplicates(sorted(hits, key=lambda hit: (-hit.score, hit.chunk.id)))
+    passages = [_joined(group) for group in _runs(distinct)]
     grown = [
         _grow(passage, neighbours.get(passage.chunk.id, ()), short_passage, grown_passage)
         for passage in passages
     ]
-    return sorted(drop_near_duplicates(sorted(grown, key=order), near_duplicate), key=order)
+    # Of equally good passages the longer one stays (reference 000, partial overlaps).
+    best_first = sorted(grown, key=lambda passage: (-passage.score, -len(passage.text), order(passage)))
+    return sorted(drop_near_duplicates(best_first, near_duplicate), key=order)
 
 
 def order(passage: Passage) -> tuple[float, str, str, int, str]:
     """Sort key of a deterministic list (row TK-01)."""
     chunk = passage.chunk
     return (-passage.score, chunk.document_id, chunk.chunk_type, chunk.seq, chunk.id)
-
-
-def _unique(hits: Sequence[Hit]) -> list[Hit]:
-    seen: set[str] = set()
-    kept = []
-    for hit in sorted(hits, key=lambda hit: (-hit.score, hit.chunk.id)):
-        marks = {hit.chunk.id, normalise(hit.chunk.content)}
-        if marks.isdisjoint(seen):
-            kept.append(hit)
-        seen |= marks
-    return kept
 
 
 def _runs(hits: Sequence[Hit]) -> list[list[Hit]]:
@@ -84,19 +77,31 @@ def _joined(run: Sequence[Hit]) -> Passage:
 
 
 def join_members(members: Sequence[Chunk]) -> str:
-    """One text of chunks in document order: overlaps once, gaps as a blank line, a table header once."""
+    """One text of chunks in document order: overlaps once, gaps as a blank line, a table header once.
+
+    Offsets join chunks as they were cut. Where one was edited, where the texts deny what the offsets say,
+    and where one lies inside another, the texts decide (rows MG-07, MG-11).
+    """
     text = ""
-    end = -1
+    tail: int | None = None
+    """Where in the document the text ends, as long as offsets describe it."""
     for member in members:
+        header = member.table_header.strip()
+        addition = member.content if header and header in text else member.display_text
+        intact = is_intact(member) and not member.edited
         if not text:
-            text = member.display_text
-        elif member.start < end:
-            text += member.content[end - member.start :]
-        elif member.start == end:
-            text += member.content
+            text = addition
+        elif not intact or tail is None:
+            text = join_content(text, addition)
+        elif member.start > tail:
+            text += "\n\n" + addition
+        elif member.end > tail:
+            text = append_with_overlap(text, member.content, tail - member.start)
+        elif member.content in text:
+            continue
         else:
-            text += "\n\n" + member.content
-        end = max(end, member.end)
+            text = join_content(text, addition)
+        tail = member.end if intact else None
     return text.strip()
 
 

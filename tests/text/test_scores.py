@@ -1,0 +1,29 @@
+import pytest
+
+from pincite.text.scores import clamp, normalise_keyword_scores
+
+
+def test_clamp() -> None:
+    assert [clamp(value) for value in (-0.2, 0.5, 1.7)] == [0.0, 0.5, 1.0]
+    assert clamp(7, 8, 9) == 8
+
+
+@pytest.mark.parametrize(
+    ("scores", "scaled"),
+    [
+        ([], []),
+        ([7.3], [1.0]),
+        ([2.0, 2.0, 2.0], [1.0, 1.0, 1.0]),
+        ([5.0, 1.0, 3.0], [1.0, 0.0, 0.5]),
+        ([0.0, *[1.0] * 18, 2.0], [0.0, *[0.5] * 18, 1.0]),
+    ],
+)
+def test_keyword_scores_lie_between_the_lowest_and_the_highest(
+    scores: list[float], scaled: list[float]
+) -> None:
+    assert normalise_keyword_scores(scores) == pytest.approx(scaled)
+
+
+def test_one_outlier_among_many_does_not_flatten_the_others() -> None:
+    scaled = normalise_keyword_scores([float(n) for n in range(30)] + [1e6])
+    assert scaled[20] - scaled[10] > 0.3 and scaled[-1] == 1.0
