@@ -1,4 +1,3 @@
-import dataclasses
 from typing import Any
 
 import pytest
@@ -126,6 +125,13 @@ def test_a_table_header_stands_once_above_its_rows() -> None:
     assert join_members([first, second, other]) == (
         f"{header}| fire | 100 |\n| water | 200 |\n\n\n| x |\n| - |\n| c |"
     )
+
+
+@pytest.mark.feature("MG-10")
+def test_a_passage_that_grew_over_another_stands_for_it() -> None:
+    pieces = [chunk(f"c{n}", text, start=9 * n, seq=n) for n, text in enumerate(("ab. ", "cd. ", "ef. "))]
+    found = merge([hit(pieces[0], 0.9), hit(pieces[2], 0.5)], {"c0": pieces}, short_passage=13)
+    assert [[member.id for member in one.members] for one in found] == [["c0", "c1", "c2"]]
 
 
 @pytest.mark.feature("MG-10")
