@@ -17,7 +17,7 @@ from pincite.adapters.blobs import DirectoryBlobs
 from pincite.adapters.edge.client import open_edge_index
 from pincite.adapters.sql.metadata import open_metadata
 from pincite.core.settings import Settings
-from pincite.ingest import IngestService, Stores, Tools
+from pincite.ingest import Cut, IngestService, Stores, Tools
 from pincite.library import DEFAULT_BASE
 from pincite.text.analyzers import index_terms
 from pincite.text.language import detect_language
@@ -66,7 +66,15 @@ async def _build(directory: Path, chunks: int, tell: Callable[[str], None]) -> N
     index = await open_edge_index(directory / "index", dimension=vectors.dimension, timeout=120)
     service = IngestService(
         Stores(metadata, DirectoryBlobs(directory / "blobs"), index, vectors),
-        Tools(parse, split, held_clauses, detect_language, analyze_words, index_terms),
+        Tools(
+            parse=parse,
+            configure=dict,
+            cut=lambda text, overrides: Cut(split(text, overrides)),
+            held_clauses=held_clauses,
+            language=detect_language,
+            analyze=analyze_words,
+            index_terms=index_terms,
+        ),
     )
     try:
         base = await service.create_base(DEFAULT_BASE)

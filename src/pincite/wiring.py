@@ -8,17 +8,18 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pydantic import TypeAdapter, ValidationError
 from sqlalchemy.exc import DBAPIError
 
 from pincite.adapters.blobs import DirectoryBlobs
 from pincite.adapters.e5 import open_embedder
 from pincite.adapters.edge.client import open_edge_index
 from pincite.adapters.sql.metadata import SqlMetadata, open_metadata
-from pincite.chunking import ChunkingConfig, split
+from pincite.chunking import ChunkingConfig, split, split_with_diagnostics
 from pincite.core.errors import ConfigurationError, InvalidInput
 from pincite.core.settings import Settings, load_settings
 from pincite.core.types import Message, TextChunk
-from pincite.ingest import IngestService, Pace, Stores, Tools
+from pincite.ingest import Cut, IngestService, Pace, Stores, Tools
 from pincite.library import AsyncLibrary, Engine
 from pincite.observability.logs import configure_logs
 from pincite.observability.traces import TraceWriter
@@ -34,6 +35,8 @@ from pincite.text.references import held_clauses
 
 if TYPE_CHECKING:
     from pincite.adapters.openai_chat import OpenAIChat
+
+_CONFIG = TypeAdapter(ChunkingConfig)
 
 ModelProgress = Callable[[str, int, int], None]
 """Message, done, total: what the first start tells while it converts the encoder."""
@@ -156,7 +159,8 @@ def document_tools(settings: Settings) -> Tools:
     """The pure functions of the way of a document."""
     return Tools(
         parse=partial(parse, max_bytes=settings.ingest.max_file_bytes),
-        split=partial(split_document, settings),
+        configure=partial(checked_chunking, settings),
+        cut=partial(cut_document, settings),
         held_clauses=held_clauses,
         language=detect_language,
         analyze=analyze,
@@ -173,10 +177,35 @@ def split_document(settings: Settings, text: str, overrides: Mapping[str, Any]) 
     return split(text, chunking_config(settings, overrides))
 
 
+def cut_document(settings: Settings, text: str, overrides: Mapping[str, Any]) -> Cut:
+    """As `split_document`, with parents where the configuration wants them, and the way it came about."""
+    chunks, diagnostics = split_with_diagnostics(text, chunking_config(settings, overrides))
+    return Cut(
+        chunks,
+        tier=diagnostics.selected_tier.value,
+        rejected=[(rejection.tier.value, rejection.reason) for rejection in diagnostics.rejected],
+    )
+
+
+def checked_chunking(settings: Settings, overrides: Mapping[str, Any]) -> dict[str, Any]:
+    """``overrides`` as a database keeps them: values of the right types, tuples as lists.
+
+    Raises:
+        InvalidInput: no such setting, or a value that cannot be used.
+    """
+    config = chunking_config(settings, overrides)
+    values = {name: getattr(config, name) for name in overrides}
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
+
+
 def chunking_config(settings: Settings, overrides: Mapping[str, Any]) -> ChunkingConfig:
     """The configuration that ingest and preview both use."""
     known = {field.name for field in fields(ChunkingConfig)}
     unknown = sorted(set(overrides) - known)
     if unknown:
         raise InvalidInput(f"There is no chunking setting {', '.join(unknown)}.")
-    return ChunkingConfig(**{**settings.chunking.model_dump(), **overrides})
+    try:
+        return _CONFIG.validate_python({**settings.chunking.model_dump(), **overrides})
+    except ValidationError as error:
+        problems = "; ".join(f"{'.'.join(map(str, item['loc']))}: {item['msg']}" for item in error.errors())
+        raise InvalidInput(f"The chunking settings cannot be used. {problems}") from error

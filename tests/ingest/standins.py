@@ -4,7 +4,7 @@ import hashlib
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,7 @@ from pincite.adapters.sql.tables import metadata as tables
 from pincite.core.errors import EmptyDocument, InvalidInput, UnsupportedFormat
 from pincite.core.types import LexicalField, Matrix, PageSpan, ParsedDocument, TextChunk, Vector
 from pincite.evaluation.memory import MemoryIndex
-from pincite.ingest import IngestService, Pace, Stores, Tools
+from pincite.ingest import Cut, IngestService, Pace, Stores, Tools
 from pincite.ports.index import IndexPoint, SearchIndex
 
 DIMENSION = 16
@@ -109,6 +109,27 @@ def split_paragraphs(text: str, config: Mapping[str, Any]) -> list[TextChunk]:
     return [TextChunk(seq, start, end, text[start:end], "# 제1장") for seq, (start, end) in enumerate(spans)]
 
 
+def configure_paragraphs(config: Mapping[str, Any]) -> dict[str, Any]:
+    if unknown := set(config) - {"chunk_size", "parents"}:
+        raise InvalidInput(f"There is no setting {unknown}.")
+    return dict(config)
+
+
+def cut_paragraphs(text: str, config: Mapping[str, Any]) -> Cut:
+    """`split_paragraphs`; with ``parents`` each paragraph is a parent too."""
+    config = configure_paragraphs(config)
+    wanted = config.pop("parents", False)
+    chunks = split_paragraphs(text, config)
+    if not wanted:
+        return Cut(chunks, tier="paragraphs")
+    parents = split_paragraphs(text, {"chunk_size": 1_000_000})
+    owners = [
+        next(parent.seq for parent in parents if parent.start <= piece.start < parent.end) for piece in chunks
+    ]
+    chunks = [replace(piece, parent_index=owner) for piece, owner in zip(chunks, owners, strict=True)]
+    return Cut(chunks, parents, tier="paragraphs")
+
+
 def held(_header: str, content: str) -> tuple[str, ...]:
     return tuple(f"article:{number}" for number in re.findall(r"^Article (\d+)", content, re.MULTILINE))
 
@@ -130,7 +151,8 @@ def word_terms(
 
 TOOLS = Tools(
     parse=parse_text,
-    split=split_paragraphs,
+    configure=configure_paragraphs,
+    cut=cut_paragraphs,
     held_clauses=held,
     language=lambda _text: "en",
     analyze=words,

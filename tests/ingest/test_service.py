@@ -317,8 +317,6 @@ async def test_bases_that_cannot_be(bench: Bench) -> None:
         with pytest.raises(InvalidInput):
             await service.create_base(name)
     with pytest.raises(InvalidInput):
-        await service.create_base("none", vector=False, keyword=False)
-    with pytest.raises(InvalidInput):
         await service.create_base("odd", chunking={"chunk_sise": 3})
     assert [base.name for base in await service.list_bases()] == ["terms"]
 

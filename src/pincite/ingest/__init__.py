@@ -3,9 +3,10 @@
 from pincite.ingest.expanding import expand_paths
 from pincite.ingest.progress import IngestSummary, Progress, ProgressCallback, RefusedFile
 from pincite.ingest.service import IngestService
-from pincite.ingest.tools import Pace, Stores, Tools
+from pincite.ingest.tools import Cut, Pace, Stores, Tools
 
 __all__ = [
+    "Cut",
     "IngestService",
     "IngestSummary",
     "Pace",

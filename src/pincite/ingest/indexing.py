@@ -24,15 +24,19 @@ async def write_points(
 ) -> None:
     """Upsert a point a chunk; ``progress`` hears how many are written.
 
-    Chunks go in the order of their length, because an encoder pads a batch to its longest text.
+    A disabled chunk gets a point with neither vector nor terms, which no search finds: it takes the place of
+    the one that it had, and the counts that `repair` compares stay true. Chunks go in the order of their
+    length, because an encoder pads a batch to its longest text.
 
     Raises:
         EmbeddingFailed, IndexUnavailable, IndexLocked.
     """
-    ordered = sorted(chunks, key=lambda chunk: len(chunk.text))
+    # The disabled ones last, so that those with a vector have the first rows of each batch.
+    ordered = sorted(chunks, key=lambda item: (item.chunk.disabled, len(item.text)))
     for first in range(0, len(ordered), _BATCH):
         batch = ordered[first : first + _BATCH]
-        vectors = await embedder.embed_passages([item.text for item in batch]) if base.vector else None
+        texts = [item.text for item in batch if not item.chunk.disabled]
+        vectors = await embedder.embed_passages(texts) if base.vector and texts else None
         await index.upsert(
             [
                 IndexPoint(
@@ -40,8 +44,8 @@ async def write_points(
                     base_id=item.chunk.base_id,
                     document_id=item.chunk.document_id,
                     version_id=item.chunk.version_id,
-                    vector=None if vectors is None else vectors[row],
-                    terms=item.terms if base.keyword else {},
+                    vector=None if vectors is None or item.chunk.disabled else vectors[row],
+                    terms=item.terms if base.keyword and not item.chunk.disabled else {},
                     tags=tags,
                 )
                 for row, item in enumerate(batch)

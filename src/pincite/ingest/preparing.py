@@ -2,11 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import PurePath
 from uuid import UUID, uuid5
 
-from pincite.core.types import Chunk, LexicalField, ParsedDocument, TextChunk
+from pincite.core.types import Chunk, ChunkType, LexicalField, ParsedDocument, TextChunk
 from pincite.ingest.tools import Terms, Tools
 
 
@@ -39,6 +39,10 @@ def chunk_id(version_id: str, seq: int) -> str:
     return str(uuid5(UUID(version_id), str(seq)))
 
 
+def parent_id(version_id: str, number: int) -> str:
+    return str(uuid5(UUID(version_id), f"parent {number}"))
+
+
 def document_title(parsed: ParsedDocument, filename: str) -> str:
     return parsed.title.strip() or PurePath(filename).stem
 
@@ -59,10 +63,44 @@ def build_chunks(
     ]
 
 
+def build_parents(parents: Iterable[TextChunk], parsed: ParsedDocument, owner: Owner) -> list[Chunk]:
+    """The wider texts that chunks were cut from: stored for their words, neither analysed nor indexed."""
+    return [
+        Chunk(
+            id=parent_id(owner.version_id, number),
+            base_id=owner.base_id,
+            document_id=owner.document_id,
+            version_id=owner.version_id,
+            document_title=owner.title,
+            seq=number,
+            start=parent.start,
+            end=parent.end,
+            content=parent.content,
+            context_header=parent.context_header,
+            table_header=parent.table_header,
+            chunk_type=ChunkType.PARENT_TEXT,
+            page_range=parsed.page_range(parent.start, parent.end),
+        )
+        for number, parent in enumerate(parents)
+    ]
+
+
 def rebuild_chunks(chunks: Sequence[Chunk], tools: Tools) -> list[IndexedChunk]:
     """The same from stored chunks of one document, without analysing them again."""
     title_morphemes = " ".join(tools.analyze(chunks[0].document_title)) if chunks else ""
     return [with_terms(chunk, title_morphemes=title_morphemes, tools=tools) for chunk in chunks]
+
+
+def rewritten(chunk: Chunk, text: str, *, edited: bool, tools: Tools) -> Chunk:
+    """``chunk`` with other words and all that follows from them; title, trail and place stay (row CX-11)."""
+    changed = replace(chunk, content=text, edited=edited)
+    reading = changed.embedding_text()
+    return replace(
+        changed,
+        clauses=tools.held_clauses(chunk.context_header, text),
+        morphemes=" ".join(tools.analyze(reading)),
+        language=tools.language(reading),
+    )
 
 
 def with_terms(chunk: Chunk, *, title_morphemes: str, tools: Tools) -> IndexedChunk:
@@ -72,9 +110,11 @@ def with_terms(chunk: Chunk, *, title_morphemes: str, tools: Tools) -> IndexedCh
 
 
 def chunks_with_term(chunks: Iterable[IndexedChunk]) -> dict[LexicalField, dict[str, int]]:
-    """In how many of ``chunks`` each term occurs."""
+    """In how many of ``chunks`` each term occurs; disabled ones do not count."""
     counters: dict[LexicalField, Counter[str]] = {field: Counter() for field in LexicalField}
     for chunk in chunks:
+        if chunk.chunk.disabled:
+            continue
         for field, counts in chunk.terms.items():
             counters[field].update(counts.keys())
     return {field: dict(counter) for field, counter in counters.items()}
@@ -98,4 +138,5 @@ def _chunk(piece: TextChunk, parsed: ParsedDocument, owner: Owner, tools: Tools)
         clauses=tools.held_clauses(piece.context_header, piece.content),
         morphemes=" ".join(tools.analyze(text)),
         language=tools.language(text),
+        parent_id=parent_id(owner.version_id, piece.parent_index) if piece.parent_index >= 0 else None,
     )

@@ -69,7 +69,7 @@ class JobRunner:
     async def _run(self, job: Job) -> None:
         if job.cancelled:
             await self._withdraw(job)
-        elif job.kind in (JobKind.INGEST, JobKind.REINDEX):
+        elif job.kind in (JobKind.INGEST, JobKind.REINDEX, JobKind.REINDEX_CHUNK):
             await self._work_on_version(job)
         else:
             await self._remove(job)
@@ -87,8 +87,8 @@ class JobRunner:
             await self._fail(run, "crashed", sentence)
             return
         try:
-            if job.kind is JobKind.REINDEX:
-                await run.reindex()
+            if job.kind is not JobKind.INGEST:
+                await (run.reindex() if job.kind is JobKind.REINDEX else run.reindex_chunk())
                 await self.stores.metadata.jobs.finish(job)
             elif not await run.ingest():
                 await self._withdraw(job)
@@ -122,6 +122,7 @@ class JobRunner:
             version=await metadata.versions.get(job.version_id or ""),
             clock=self.clock,
             new_id=self.new_id,
+            language=self.language,
             notify=self.notify,
         )
 
@@ -139,7 +140,7 @@ class JobRunner:
     async def _fail(self, run: IngestRun, code: str, message: str) -> None:
         if run.job.kind is JobKind.INGEST:
             await self._drop_points(run.job)
-        await self.stores.metadata.jobs.fail(run.job, code, message, self.clock())
+        await self.stores.metadata.jobs.fail(run.job, code, message, self.clock(), run.notes.notes)
         await self._ended(run)
 
     async def _ended(self, run: IngestRun) -> None:

@@ -1,20 +1,25 @@
 """The one door through which the faces put documents in and take them out."""
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 from uuid import uuid4
 
 import anyio
 
 from pincite.core.errors import DocumentTooLarge, InvalidInput
+from pincite.ingest.editor import ChunkEditor
 from pincite.ingest.owners import this_owner
 from pincite.ingest.progress import IngestSummary, ProgressCallback, ignore
 from pincite.ingest.repairing import RepairReport, repair
-from pincite.ingest.steps import put_held
+from pincite.ingest.steps import HOLD_SECONDS, put_held
 from pincite.ingest.tools import Pace, Stores, Tools
 from pincite.ingest.worker import Worker
 from pincite.ports.metadata import BaseKind, BaseRecord, DocumentRecord, Upload
+
+SWITCHES = ("vector", "keyword", "wiki", "graph")
+"""What can be made of the documents of a base (reference 002, indexing strategy)."""
 
 
 def _uuid() -> str:
@@ -45,6 +50,7 @@ class IngestService:
         self._new_id = new_id
         self._owner = this_owner()
         self._worker = Worker(stores, tools, self._pace, self._owner, clock, new_id, language)
+        self.editor = ChunkEditor(stores.metadata, tools, clock, self._worker.wake)
 
     # --- bases ------------------------------------------------------------------------------------
 
@@ -56,24 +62,54 @@ class IngestService:
         chunking: Mapping[str, Any] | None = None,
         vector: bool = True,
         keyword: bool = True,
+        wiki: bool = False,
+        graph: bool = False,
     ) -> BaseRecord:
-        """Raises InvalidInput (name, chunking, no index at all) and Conflict (the name is taken)."""
+        """Raises InvalidInput (name, chunking) and Conflict (the name is taken)."""
         name = name.strip()
         if not name or len(name) > 200:
             raise InvalidInput("The name of a knowledge base has 1 to 200 characters.")
-        if not (vector or keyword):
-            raise InvalidInput("A knowledge base needs the vector index, the keyword index, or both.")
-        self._check_chunking(chunking)
         base = BaseRecord(
             id=self._new_id(),
             name=name,
             kind=kind,
-            chunking=dict(chunking or {}),
+            chunking=self._tools.configure(chunking or {}),
             vector=vector,
             keyword=keyword,
+            wiki=wiki,
+            graph=graph,
             created_at=self._clock(),
         )
         return await self._stores.metadata.bases.create(base)
+
+    async def configure_base(
+        self,
+        name_or_id: str,
+        *,
+        chunking: Mapping[str, Any] | None = None,
+        unset: Collection[str] = (),
+        switches: Mapping[str, bool] | None = None,
+    ) -> BaseRecord:
+        """Change some chunking settings, give some (``unset``) back to the library, turn some switches
+        (``vector``, ``keyword``, ``wiki``, ``graph``). Documents follow when they are parsed again.
+
+        Raises:
+            NotFound. InvalidInput: no such setting or switch, or a value that cannot be used.
+        """
+        base = await self.get_base(name_or_id)
+        held = {key: value for key, value in base.chunking.items() if key not in unset}
+        turned = dict(switches or {})
+        if unknown := set(turned) - set(SWITCHES):
+            raise InvalidInput(f"There is no switch {', '.join(sorted(unknown))}.")
+        changed = replace(
+            base,
+            chunking=self._tools.configure({**held, **(chunking or {})}),
+            vector=turned.get("vector", base.vector),
+            keyword=turned.get("keyword", base.keyword),
+            wiki=turned.get("wiki", base.wiki),
+            graph=turned.get("graph", base.graph),
+        )
+        return await self._stores.metadata.bases.configure(changed)
 
     async def get_base(self, name_or_id: str) -> BaseRecord:
         """Raises NotFound."""
@@ -116,7 +152,8 @@ class IngestService:
                 f"{filename} has {len(data):,} bytes; the limit is {self._pace.max_file_bytes:,}."
             )
         record = await self.get_base(base)
-        self._check_chunking(chunking)
+        if chunking is not None:
+            chunking = self._tools.configure(chunking)
         hold = self._new_id()
         key = await put_held(self._stores, data, hold, self._owner, self._clock())
         document, work = await self._stores.metadata.documents.submit(
@@ -138,6 +175,40 @@ class IngestService:
         if work:
             self._worker.wake()
         return document
+
+    async def reparse(self, document_id: str, *, chunking: Mapping[str, Any] | None = None) -> DocumentRecord:
+        """Enqueue the file that a document was made of for another run with today's settings; the version
+        that is live stays searchable until the new one is ready. Hand edits stay on the slices that are cut
+        again as they were.
+
+        ``chunking`` takes the place of what the upload overrode; None leaves it.
+
+        Raises:
+            NotFound. InvalidInput: the chunking cannot be used.
+        """
+        metadata = self._stores.metadata
+        document = await metadata.documents.get(document_id)
+        last = await metadata.versions.get(document.pending_version_id or document.active_version_id or "")
+        hold = self._new_id()
+        await metadata.holds.take(last.file_key, hold, self._owner, self._clock() + HOLD_SECONDS)
+        renewed, _ = await metadata.documents.submit(
+            Upload(
+                document_id=document.id,
+                version_id=self._new_id(),
+                base_id=document.base_id,
+                source=document.source,
+                filename=document.filename,
+                size=document.size,
+                file_key=last.file_key,
+                hold=hold,
+                chunking=last.chunking if chunking is None else self._tools.configure(chunking),
+                force=True,
+                only_known=True,
+            ),
+            self._clock(),
+        )
+        self._worker.wake()
+        return renewed
 
     async def list_documents(self, base: str) -> Sequence[DocumentRecord]:
         """Raises NotFound for the base."""
@@ -186,7 +257,3 @@ class IngestService:
     async def repair(self) -> RepairReport:
         """Put right what a crash left; then `run_pending` or `work` finishes it."""
         return await repair(self._stores, self._clock())
-
-    def _check_chunking(self, chunking: Mapping[str, Any] | None) -> None:
-        if chunking:
-            self._tools.split("", chunking)

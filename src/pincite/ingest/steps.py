@@ -1,27 +1,38 @@
 """The way of one version: parse, chunk, index, make live."""
 
 import hashlib
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 import anyio
 from anyio import to_thread
 
-from pincite.core.errors import EmptyDocument
-from pincite.core.types import DocumentStatus, ParsedDocument
+from pincite.core.catalogue import say
+from pincite.core.errors import EmptyDocument, NotFound
+from pincite.core.types import Chunk, ChunkType, DocumentStatus, ParsedDocument
+from pincite.ingest.editing import carry_edits
 from pincite.ingest.indexing import check_identity, write_points
 from pincite.ingest.preparing import (
     IndexedChunk,
     Owner,
     build_chunks,
+    build_parents,
     chunks_with_term,
     document_title,
     rebuild_chunks,
 )
 from pincite.ingest.progress import Progress, ProgressCallback
+from pincite.ingest.stages import Stages
 from pincite.ingest.tools import Stores, Tools
-from pincite.ports.metadata import BaseRecord, DocumentRecord, IndexedVersion, Job, VersionRecord
+from pincite.ports.metadata import (
+    BaseRecord,
+    DocumentRecord,
+    IndexedVersion,
+    Job,
+    KeptEdit,
+    VersionRecord,
+)
 
 _SLICE = 128
 """Chunks analysed in one thread call (0.3 s); a cancelled job ends between two."""
@@ -41,6 +52,17 @@ class Turns:
         return cls(prepare=anyio.Semaphore(concurrency), index=anyio.Semaphore(concurrency))
 
 
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A document cut and analysed."""
+
+    title: str
+    chunks: Sequence[IndexedChunk] = ()
+    parents: Sequence[Chunk] = ()
+    kept: Mapping[str, KeptEdit] = field(default_factory=dict)
+    warnings: tuple[str, ...] = ()
+
+
 @dataclass(slots=True)
 class IngestRun:
     """One try at one version. ``stage`` tells how far it came when it ends in an exception."""
@@ -55,24 +77,41 @@ class IngestRun:
     version: VersionRecord
     clock: Callable[[], float]
     new_id: Callable[[], str]
+    language: str
     notify: ProgressCallback
     stage: DocumentStatus = DocumentStatus.PARSING
+    notes: Stages = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.notes = Stages(self.document.id)
 
     async def ingest(self) -> bool:
         """Everything; False if the version was not wanted any more at the end."""
         check_identity(self.base, self.stores.embedder)
         async with self.turns.prepare:
-            parsed = await self._parse()
-            chunks = await self._chunk(parsed)
+            with self.notes.span("convert") as details:
+                parsed = await self._parse()
+                details["characters"] = len(parsed.markdown)
+            self.notes.skip("images")  # parsers hand over no pictures yet
+            prepared = await self._prepare(parsed)
         async with self.turns.index:
-            await self._enter(DocumentStatus.INDEXING, len(chunks))
-            await self._write(chunks)
-            return await self._activate(parsed, chunks)
+            await self._enter(DocumentStatus.INDEXING, len(prepared.chunks))
+            if self.base.is_indexed and prepared.chunks:
+                with self.notes.span("embedding") as details:
+                    await self._write(prepared.chunks)
+                    details["points"] = len(prepared.chunks)
+            else:
+                self.notes.skip("embedding")
+            return await self._activate(parsed, prepared)
 
     async def reindex(self) -> None:
         """Write the points of a live version again."""
         check_identity(self.base, self.stores.embedder)
-        stored = await self.stores.metadata.versions.chunks(self.version.id)
+        stored = [
+            chunk
+            for chunk in await self.stores.metadata.versions.chunks(self.version.id)
+            if chunk.chunk_type is not ChunkType.PARENT_TEXT
+        ]
         chunks: list[IndexedChunk] = []
         async with self.turns.prepare:
             for first in range(0, len(stored), _SLICE):
@@ -81,6 +120,17 @@ class IngestRun:
         self.stage = DocumentStatus.INDEXING
         async with self.turns.index:
             await self._write(chunks)
+
+    async def reindex_chunk(self) -> None:
+        """Write the point of one chunk again: one call of the encoder, whatever else the document holds."""
+        check_identity(self.base, self.stores.embedder)
+        try:
+            record = await self.stores.metadata.edits.get(self.job.chunk_id or "")
+        except NotFound:  # its version went meanwhile, and its point with it
+            return
+        self.stage = DocumentStatus.INDEXING
+        async with self.turns.index:
+            await self._write(await to_thread.run_sync(rebuild_chunks, [record.chunk], self.tools))
 
     async def _enter(self, stage: DocumentStatus, total: int = 0) -> None:
         self.stage = stage
@@ -95,26 +145,56 @@ class IngestRun:
         data = await self.stores.blobs.get(self.version.file_key)
         return await to_thread.run_sync(self.tools.parse, data, self.version.filename)
 
-    async def _chunk(self, parsed: ParsedDocument) -> list[IndexedChunk]:
+    async def _prepare(self, parsed: ParsedDocument) -> Prepared:
+        """Cut and analyse; nothing where the switches of the base want no chunks (row IX-02)."""
         await self._enter(DocumentStatus.CHUNKING)
-        config = {**self.base.chunking, **(self.version.chunking or {})}
-        pieces = await to_thread.run_sync(self.tools.split, parsed.markdown, config)
-        if not pieces:
-            raise EmptyDocument(f"{self.version.filename} holds no text.")
         owner = Owner(
             base_id=self.base.id,
             document_id=self.document.id,
             version_id=self.version.id,
             title=document_title(parsed, self.version.filename),
         )
-        chunks: list[IndexedChunk] = []
-        for first in range(0, len(pieces), _SLICE):
-            part = pieces[first : first + _SLICE]
-            chunks += await to_thread.run_sync(build_chunks, part, parsed, owner, self.tools)
-            self._tell(len(chunks), len(pieces))
-        return chunks
+        if not self.base.is_cut:
+            self.notes.skip("configure")
+            self.notes.skip("chunk")
+            return Prepared(owner.title)
+        with self.notes.span("configure") as details:
+            config = {**self.base.chunking, **(self.version.chunking or {})}
+            details["overrides"] = self.tools.configure(config)
+        with self.notes.span("chunk") as details:
+            details.update(chunks_planned=0, chunks_written=0, total_text_chars=0)
+            cut = await to_thread.run_sync(self.tools.cut, parsed.markdown, config)
+            if not cut.chunks:
+                raise EmptyDocument(f"{self.version.filename} holds no text.")
+            details["chunks_planned"] = len(cut.chunks) + len(cut.parents)
+            chunks: list[IndexedChunk] = []
+            for first in range(0, len(cut.chunks), _SLICE):
+                part = cut.chunks[first : first + _SLICE]
+                chunks += await to_thread.run_sync(build_chunks, part, parsed, owner, self.tools)
+                self._tell(len(chunks), len(cut.chunks))
+            details.update(
+                chunks_written=len(chunks) + len(cut.parents),
+                total_text_chars=sum(len(item.chunk.content) for item in chunks),
+                tier=cut.tier,
+                rejected=[list(rejection) for rejection in cut.rejected],
+            )
+        return await self._carry(
+            Prepared(owner.title, chunks, build_parents(cut.parents, parsed, owner)), chunks
+        )
 
-    async def _write(self, chunks: list[IndexedChunk]) -> None:
+    async def _carry(self, prepared: Prepared, chunks: list[IndexedChunk]) -> Prepared:
+        """Hand edits of the version before, on the slices that were cut again as they were."""
+        old = self.document.active_version_id
+        changed = await self.stores.metadata.edits.changed(old) if old is not None else ()
+        if not changed:
+            return prepared
+        carried = await to_thread.run_sync(carry_edits, chunks, changed, self.tools)
+        warnings: tuple[str, ...] = ()
+        if carried.lost:
+            warnings = (say("ingest.edits_lost", self.language, count=carried.lost),)
+        return replace(prepared, chunks=carried.chunks, kept=carried.kept, warnings=warnings)
+
+    async def _write(self, chunks: Sequence[IndexedChunk]) -> None:
         await write_points(
             chunks,
             self.base,
@@ -124,23 +204,30 @@ class IngestRun:
             progress=lambda done: self._tell(done, len(chunks)),
         )
 
-    async def _activate(self, parsed: ParsedDocument, chunks: list[IndexedChunk]) -> bool:
+    async def _activate(self, parsed: ParsedDocument, prepared: Prepared) -> bool:
         markdown = parsed.markdown.encode()
         hold = self.new_id()
         key = await put_held(self.stores, markdown, hold, self.owner, self.clock())
-        counts = await to_thread.run_sync(chunks_with_term, chunks)
+        indexed = self.base.is_indexed
+        counts = await to_thread.run_sync(chunks_with_term, prepared.chunks) if indexed else None
+        with self.notes.span("write") as details:
+            details["rows"] = len(prepared.chunks) + len(prepared.parents)
         version = IndexedVersion(
             version_id=self.version.id,
-            title=chunks[0].chunk.document_title,
+            title=prepared.title,
             media_type=parsed.media_type,
             markdown_key=key,
             hold=hold,
             pages=parsed.pages,
-            warnings=parsed.warnings,
-            chunks=[item.chunk for item in chunks],
-            lengths=[item.lengths for item in chunks],
+            warnings=(*parsed.warnings, *prepared.warnings),
+            chunks=[*(item.chunk for item in prepared.chunks), *prepared.parents],
+            lengths=[*(item.lengths for item in prepared.chunks), *({} for _ in prepared.parents)],
             chunks_with_term=counts,
-            embedding_identity=self.stores.embedder.identity if self.base.vector else None,
+            embedding_identity=self.stores.embedder.identity
+            if self.base.vector and prepared.chunks
+            else None,
+            stages=tuple(self.notes.notes),
+            kept=prepared.kept,
         )
         live = await self.stores.metadata.versions.activate(self.job, version, self.clock())
         if not live:

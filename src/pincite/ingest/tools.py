@@ -19,13 +19,27 @@ class IndexTerms(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class Cut:
+    """A document in pieces, and how they came about."""
+
+    chunks: Sequence[TextChunk]
+    """What is indexed; ``parent_index`` points into ``parents``, or is -1."""
+    parents: Sequence[TextChunk] = ()
+    tier: str = ""
+    rejected: Sequence[tuple[str, str]] = ()
+    """Tier and reason."""
+
+
+@dataclass(frozen=True, slots=True)
 class Tools:
     """The pure functions of the way of a document. They run in threads."""
 
     parse: Callable[[bytes, str], ParsedDocument]
     """Bytes and file name. Raises DocumentError."""
-    split: Callable[[str, Mapping[str, Any]], Sequence[TextChunk]]
-    """Markdown, and what the base or the upload overrides of the chunking settings. Raises InvalidInput."""
+    configure: Callable[[Mapping[str, Any]], dict[str, Any]]
+    """Chunking settings that a base or an upload overrides, checked, as JSON. Raises InvalidInput."""
+    cut: Callable[[str, Mapping[str, Any]], Cut]
+    """Markdown, and what is overridden. Raises InvalidInput."""
     held_clauses: Callable[[str, str], tuple[str, ...]]
     """Context header and content to the keys of the clauses that the chunk is."""
     language: Callable[[str], str]

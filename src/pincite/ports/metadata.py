@@ -26,6 +26,8 @@ class JobKind(StrEnum):
     """Parse, chunk and index a version, then make it live."""
     REINDEX = "reindex"
     """Write the points of a live version again, from its stored chunks."""
+    REINDEX_CHUNK = "reindex_chunk"
+    """Write the point of one chunk again, after somebody changed it."""
     CLEANUP = "cleanup"
     """Remove a version that no document points to."""
     DELETE_DOCUMENT = "delete_document"
@@ -43,10 +45,37 @@ class BaseRecord:
     """What differs from the chunking settings."""
     vector: bool = True
     keyword: bool = True
+    wiki: bool = False
+    graph: bool = False
+    """Switches of what is made of a document. With none on it is not even cut; with wiki or graph alone its
+    chunks are stored and not indexed. They act on what is added or parsed again."""
     embedding_identity: str | None = None
     """The vector space of its points; None until the first document is indexed."""
     tenant_id: str = DEFAULT_TENANT
     created_at: float = 0.0
+
+    @property
+    def is_indexed(self) -> bool:
+        """Whether its chunks can be searched."""
+        return self.vector or self.keyword
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether its documents have chunks at all."""
+        return self.is_indexed or self.wiki or self.graph
+
+
+@dataclass(frozen=True, slots=True)
+class StageNote:
+    """What one stage of the last ingest did."""
+
+    name: str
+    """``convert``, ``images``, ``configure``, ``chunk``, ``embedding`` or ``write``, in this order."""
+    outcome: str
+    """``done``, ``skipped`` or ``failed``."""
+    milliseconds: float = 0.0
+    details: Mapping[str, Any] = field(default_factory=dict)
+    """Counts and settings, never text of the document."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +100,13 @@ class DocumentRecord:
     active_version_id: str | None
     pending_version_id: str | None
     chunks: int
-    """Chunks of the active version."""
+    """Chunks of the active version, without parents."""
     warnings: tuple[str, ...]
     tags: tuple[str, ...]
     created_at: float
     updated_at: float
+    stages: tuple[StageNote, ...] = ()
+    """Of the last attempt."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +143,7 @@ class Job:
     """Tries that ended with the process."""
     cancelled: bool
     """Somebody asked for it to stop: leave nothing behind and finish."""
+    chunk_id: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +165,71 @@ class Upload:
     chunking: Mapping[str, Any] | None = None
     force: bool = False
     """Make a new version of the same content too."""
+    only_known: bool = False
+    """The document must be there: NotFound instead of a new one."""
+
+
+class RevisionAction(StrEnum):
+    EDIT = "edit"
+    ROLLBACK = "rollback"
+    CARRY = "carry"
+    """The same slice was cut again by a new version and kept what was written over it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Revision:
+    """One text of a chunk. Number 0, the slice as it was cut, is always there and has no row."""
+
+    number: int
+    action: RevisionAction
+    content: str | None
+    """None is the slice as it was cut."""
+    restored: int | None
+    """The revision that a rollback went back to."""
+    created_at: float
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkRecord:
+    """A chunk as its editor sees it."""
+
+    chunk: Chunk
+    """With the text that is indexed, shown and cited."""
+    original: str
+    """The slice of the document, which never changes."""
+    revision: int
+    """0 until somebody edits it."""
+    previous_id: str | None
+    next_id: str | None
+    indexing: bool
+    """A change of it is on its way into the index."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkChange:
+    """What a chunk becomes, and what that does to the statistics."""
+
+    chunk: Chunk
+    """With its new text, clauses, morphemes and switch."""
+    original: str
+    seen: ChunkRecord
+    """What the change was made from; if the chunk is another by now, nothing is written."""
+    action: RevisionAction | None
+    """None where the text stays: the switch alone."""
+    restored: int | None
+    lengths: Mapping[LexicalField, int]
+    """Terms that it holds now."""
+    counted_out: Mapping[LexicalField, Collection[str]]
+    """Terms that it no longer holds, or none of which count while it is disabled."""
+    counted_in: Mapping[LexicalField, Collection[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class KeptEdit:
+    """What a chunk of a new version takes over from the same slice of the one before."""
+
+    from_id: str
+    original: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,11 +245,16 @@ class IndexedVersion:
     pages: tuple[PageSpan, ...]
     warnings: tuple[str, ...]
     chunks: Sequence[Chunk]
+    """Parents (type ``parent_text``) too, which are stored and neither indexed nor counted."""
     lengths: Sequence[Mapping[LexicalField, int]]
     """Terms of each chunk, a lexical field; parallel to ``chunks``."""
-    chunks_with_term: Mapping[LexicalField, Mapping[str, int]]
+    chunks_with_term: Mapping[LexicalField, Mapping[str, int]] | None
+    """In how many of the enabled chunks a term occurs; None where nothing is indexed."""
     embedding_identity: str | None
     """None where the base keeps no vectors."""
+    stages: tuple[StageNote, ...] = ()
+    kept: Mapping[str, KeptEdit] = field(default_factory=dict)
+    """Chunk id to the hand edit that it keeps; its revisions come along."""
 
 
 class Bases(Protocol):
@@ -164,6 +266,9 @@ class Bases(Protocol):
 
     async def list(self, *, tenant_id: str = DEFAULT_TENANT) -> Sequence[BaseRecord]:
         """By name."""
+
+    async def configure(self, base: BaseRecord) -> BaseRecord:
+        """Store its chunking and its switches. Raises NotFound."""
 
     async def request_delete(self, base_id: str, now: float) -> None:
         """Hide the base and its documents and enqueue the job. Raises NotFound."""
@@ -206,7 +311,7 @@ class Versions(Protocol):
         """Raises NotFound."""
 
     async def chunks(self, version_id: str) -> Sequence[Chunk]:
-        """By seq, live or not."""
+        """By seq, live or not, disabled or not; then its parents."""
 
     async def activate(self, job: Job, version: IndexedVersion, now: float) -> bool:
         """Make a version live and finish ``job``, in one transaction: chunk rows, the switch of the active
@@ -220,7 +325,29 @@ class Versions(Protocol):
         """Those that may have points: live, or with a job that works on them."""
 
     async def live(self) -> Mapping[str, Mapping[str, int]]:
-        """Base id to the live versions with points, and their chunk counts."""
+        """Base id to the live versions with points, and their chunk counts. A disabled chunk has a point
+        too, which nothing finds."""
+
+
+class Edits(Protocol):
+    """Chunks of live versions as people look at them and change them. NotFound for all others."""
+
+    async def get(self, chunk_id: str) -> ChunkRecord: ...
+
+    async def list(
+        self, document_id: str, *, offset: int = 0, limit: int | None = None
+    ) -> tuple[Sequence[ChunkRecord], int]:
+        """By seq, without parents, disabled ones too; and how many there are."""
+
+    async def changed(self, version_id: str) -> Sequence[ChunkRecord]:
+        """Those of a version, live or not, that were edited or disabled."""
+
+    async def history(self, chunk_id: str) -> Sequence[Revision]:
+        """From the first on, without revision 0."""
+
+    async def apply(self, change: ChunkChange, now: float) -> ChunkRecord:
+        """Store the change, its revision, the new statistics and the job that re-indexes the chunk, in one
+        transaction. Raises Conflict when the chunk changed meanwhile or its document is being parsed."""
 
 
 class Jobs(Protocol):
@@ -244,7 +371,9 @@ class Jobs(Protocol):
 
     async def finish(self, job: Job) -> None: ...
 
-    async def fail(self, job: Job, code: str, message: str, now: float) -> None:
+    async def fail(
+        self, job: Job, code: str, message: str, now: float, stages: Sequence[StageNote] = ()
+    ) -> None:
         """Finish it, and mark its document failed."""
 
     async def cancel(self, job: Job, now: float) -> None:
@@ -289,6 +418,8 @@ class Metadata(Protocol):
     def documents(self) -> Documents: ...
     @property
     def versions(self) -> Versions: ...
+    @property
+    def edits(self) -> Edits: ...
     @property
     def jobs(self) -> Jobs: ...
     @property

@@ -20,7 +20,8 @@ class TermStatistics:
 
 
 class ChunkReader(Protocol):
-    """Live chunks only: those of the active version of a document that is not being deleted.
+    """Live chunks only: those of the active version of a document that is not being deleted, and not
+    disabled by hand.
 
     An empty collection of bases means: no restriction by base, as in `SearchFilter`.
     """
@@ -30,6 +31,9 @@ class ChunkReader(Protocol):
 
     async def neighbours(self, chunk: Chunk, window: int) -> list[Chunk]:
         """Live text chunks of its version with ``seq`` within ``window`` of its own, by seq, itself too."""
+
+    async def children(self, parent_ids: Collection[str]) -> list[Chunk]:
+        """The live chunks cut from those parents, by document and seq."""
 
     async def clause_chunks(
         self, base_ids: Collection[str], clause: str, *, version_ids: Collection[str] = ()

@@ -6,8 +6,9 @@ class TestMyMetadata(MetadataContract):
 """
 
 from pincite.testing.metadata_chunks import ChunksContract
+from pincite.testing.metadata_edits import EditsContract
 from pincite.testing.metadata_queue import QueueContract
 
 
-class MetadataContract(QueueContract, ChunksContract):
+class MetadataContract(QueueContract, ChunksContract, EditsContract):
     """The whole suite. `make_metadata` (an empty database) is all that a subclass adds."""

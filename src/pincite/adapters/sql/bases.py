@@ -29,6 +29,8 @@ class SqlBases:
                         chunking=dict(base.chunking),
                         vector=base.vector,
                         keyword=base.keyword,
+                        wiki=base.wiki,
+                        graph=base.graph,
                         embedding_identity=base.embedding_identity,
                         created_at=base.created_at,
                     )
@@ -58,6 +60,23 @@ class SqlBases:
         )
         async with self._database.read() as connection:
             return [rows.base_record(row) for row in await connection.execute(statement)]
+
+    async def configure(self, base: BaseRecord) -> BaseRecord:
+        async with self._database.write() as connection:
+            stored = await connection.execute(
+                update(knowledge_bases)
+                .where(knowledge_bases.c.id == base.id, ~knowledge_bases.c.deleting)
+                .values(
+                    chunking=dict(base.chunking),
+                    vector=base.vector,
+                    keyword=base.keyword,
+                    wiki=base.wiki,
+                    graph=base.graph,
+                )
+            )
+        if not stored.rowcount:
+            raise NotFound(f"There is no knowledge base {base.name!r}.")
+        return base
 
     async def request_delete(self, base_id: str, now: float) -> None:
         async with self._database.write() as connection:

@@ -29,6 +29,9 @@ chunk_columns = (
     chunks.c.clauses,
     chunks.c.morphemes,
     chunks.c.language,
+    chunks.c.edited_content,
+    chunks.c.disabled,
+    chunks.c.parent_id,
 )
 
 
@@ -36,7 +39,7 @@ def _live_chunks() -> Select[Any]:
     return (
         select(*chunk_columns)
         .join(documents, documents.c.active_version_id == chunks.c.version_id)
-        .where(documents.c.status != DocumentStatus.DELETING.value)
+        .where(documents.c.status != DocumentStatus.DELETING.value, ~chunks.c.disabled)
     )
 
 
@@ -65,6 +68,15 @@ class SqlChunks:
                 chunks.c.chunk_type == ChunkType.TEXT.value,
             )
             .order_by(chunks.c.seq)
+        )
+        async with self._database.read() as connection:
+            return [rows.chunk(row) for row in await connection.execute(statement)]
+
+    async def children(self, parent_ids: Collection[str]) -> list[Chunk]:
+        statement = (
+            _live_chunks()
+            .where(chunks.c.parent_id.in_(parent_ids))
+            .order_by(chunks.c.document_id, chunks.c.seq)
         )
         async with self._database.read() as connection:
             return [rows.chunk(row) for row in await connection.execute(statement)]

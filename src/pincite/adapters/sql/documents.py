@@ -26,6 +26,8 @@ class SqlDocuments:
             await self._lock_base(connection, upload.base_id)
             await holds.drop(connection, upload.hold)
             known = await _find(connection, upload.base_id, upload.source)
+            if known is None and upload.only_known:
+                raise NotFound(f"There is no document {upload.source!r}.")
             if known is None:
                 document_id = upload.document_id
                 await _create(connection, upload, now)

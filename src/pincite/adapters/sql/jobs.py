@@ -1,6 +1,6 @@
 """The queue: a lease table in the same database, so that work and the state that calls for it never part."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from sqlalchemy import case, delete, func, select, update
@@ -9,7 +9,7 @@ from pincite.adapters.sql import missing, queue, rows
 from pincite.adapters.sql.database import Database
 from pincite.adapters.sql.tables import documents, jobs
 from pincite.core.types import DocumentStatus
-from pincite.ports.metadata import Job, JobKind
+from pincite.ports.metadata import Job, JobKind, StageNote
 
 
 class SqlJobs:
@@ -62,8 +62,10 @@ class SqlJobs:
         async with self._database.write() as connection:
             await connection.execute(delete(jobs).where(*queue.held_by(job)))
 
-    async def fail(self, job: Job, code: str, message: str, now: float) -> None:
-        await self._settle(job, DocumentStatus.FAILED, now, code, message)
+    async def fail(
+        self, job: Job, code: str, message: str, now: float, stages: Sequence[StageNote] = ()
+    ) -> None:
+        await self._settle(job, DocumentStatus.FAILED, now, code, message, stages)
 
     async def cancel(self, job: Job, now: float) -> None:
         await self._settle(job, DocumentStatus.CANCELLED, now)
@@ -115,6 +117,7 @@ class SqlJobs:
         now: float,
         code: str | None = None,
         message: str | None = None,
+        stages: Sequence[StageNote] = (),
     ) -> None:
         async with self._database.write() as connection:
             ours = await connection.execute(delete(jobs).where(*queue.held_by(job)))
@@ -127,5 +130,11 @@ class SqlJobs:
                     documents.c.pending_version_id == job.version_id,
                     documents.c.status != DocumentStatus.DELETING.value,
                 )
-                .values(status=status.value, error_code=code, error_message=message, updated_at=now)
+                .values(
+                    status=status.value,
+                    error_code=code,
+                    error_message=message,
+                    stages=rows.stage_values(stages),
+                    updated_at=now,
+                )
             )

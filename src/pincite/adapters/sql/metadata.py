@@ -8,6 +8,7 @@ from pincite.adapters.sql.bases import SqlBases
 from pincite.adapters.sql.chunks import SqlChunks
 from pincite.adapters.sql.database import Database, create_engine
 from pincite.adapters.sql.documents import SqlDocuments
+from pincite.adapters.sql.edits import SqlEdits
 from pincite.adapters.sql.holds import SqlBlobHolds
 from pincite.adapters.sql.jobs import SqlJobs
 from pincite.adapters.sql.upgrade import prepare_sqlite, upgrade
@@ -22,6 +23,7 @@ class SqlMetadata:
         self.bases = SqlBases(database)
         self.documents = SqlDocuments(database)
         self.versions = SqlVersions(database)
+        self.edits = SqlEdits(database)
         self.jobs = SqlJobs(database)
         self.holds = SqlBlobHolds(database)
         self.chunks = SqlChunks(database)

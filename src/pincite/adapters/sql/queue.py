@@ -44,6 +44,7 @@ async def has(
     base_id: str,
     document_id: str | None,
     version_id: str | None,
+    chunk_id: str | None = None,
 ) -> bool:
     """Whether the same job waits already."""
     same = exists().where(
@@ -51,6 +52,7 @@ async def has(
         jobs.c.base_id == base_id,
         jobs.c.document_id == document_id,
         jobs.c.version_id == version_id,
+        jobs.c.chunk_id == chunk_id,
         jobs.c.state == QUEUED,
     )
     return bool(await connection.scalar(select(same)))
@@ -63,6 +65,7 @@ async def add(
     document_id: str | None,
     version_id: str | None,
     now: float,
+    chunk_id: str | None = None,
 ) -> None:
     await connection.execute(
         insert(jobs).values(
@@ -70,6 +73,7 @@ async def add(
             base_id=base_id,
             document_id=document_id,
             version_id=version_id,
+            chunk_id=chunk_id,
             state=QUEUED,
             run_after=now,
             created_at=now,

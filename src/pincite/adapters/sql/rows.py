@@ -1,5 +1,6 @@
 """Rows to records and back."""
 
+import hashlib
 import json
 import zlib
 from collections.abc import Mapping, Sequence
@@ -8,7 +9,17 @@ from typing import Any
 from sqlalchemy import Row
 
 from pincite.core.types import Chunk, ChunkType, DocumentStatus, LexicalField, PageSpan
-from pincite.ports.metadata import BaseKind, BaseRecord, DocumentRecord, Job, JobKind, VersionRecord
+from pincite.ports.metadata import (
+    BaseKind,
+    BaseRecord,
+    DocumentRecord,
+    Job,
+    JobKind,
+    Revision,
+    RevisionAction,
+    StageNote,
+    VersionRecord,
+)
 
 
 def base_record(row: Row[Any]) -> BaseRecord:
@@ -19,6 +30,8 @@ def base_record(row: Row[Any]) -> BaseRecord:
         chunking=row.chunking,
         vector=row.vector,
         keyword=row.keyword,
+        wiki=row.wiki,
+        graph=row.graph,
         embedding_identity=row.embedding_identity,
         tenant_id=row.tenant_id,
         created_at=row.created_at,
@@ -45,7 +58,12 @@ def document_record(row: Row[Any]) -> DocumentRecord:
         tags=tuple(row.tags),
         created_at=row.created_at,
         updated_at=row.updated_at,
+        stages=tuple(StageNote(*note) for note in row.stages),
     )
+
+
+def stage_values(stages: Sequence[StageNote]) -> list[list[Any]]:
+    return [[note.name, note.outcome, round(note.milliseconds, 1), dict(note.details)] for note in stages]
 
 
 def version_record(row: Row[Any]) -> VersionRecord:
@@ -74,6 +92,17 @@ def job(row: Row[Any]) -> Job:
         attempts=row.attempts,
         crashes=row.crashes,
         cancelled=row.cancelled,
+        chunk_id=row.chunk_id,
+    )
+
+
+def revision(row: Row[Any]) -> Revision:
+    return Revision(
+        number=row.number,
+        action=RevisionAction(row.action),
+        content=row.content,
+        restored=row.restored,
+        created_at=row.created_at,
     )
 
 
@@ -82,7 +111,8 @@ def chunk(row: Sequence[Any]) -> Chunk:
     access by name costs twice as much."""
     (
         identity, base_id, document_id, version_id, title, seq, start, end, content, context_header,
-        table_header, chunk_type, first_page, last_page, clauses, morphemes, language,
+        table_header, chunk_type, first_page, last_page, clauses, morphemes, language, edited_content,
+        disabled, parent_id,
     ) = row  # fmt: skip
     return Chunk(
         id=identity,
@@ -93,7 +123,7 @@ def chunk(row: Sequence[Any]) -> Chunk:
         seq=seq,
         start=start,
         end=end,
-        content=content,
+        content=content if edited_content is None else edited_content,
         context_header=context_header,
         table_header=table_header,
         chunk_type=ChunkType(chunk_type),
@@ -101,12 +131,20 @@ def chunk(row: Sequence[Any]) -> Chunk:
         clauses=tuple(clauses.split("\n")) if clauses else (),
         morphemes=morphemes,
         language=language,
+        edited=edited_content is not None,
+        disabled=disabled,
+        parent_id=parent_id,
     )
 
 
-def chunk_values(chunk: Chunk, lengths: Mapping[LexicalField, int]) -> dict[str, Any]:
+def chunk_values(
+    chunk: Chunk, lengths: Mapping[LexicalField, int], original: str | None = None
+) -> dict[str, Any]:
+    """``original`` is the slice under a text that a person wrote over it."""
     first_page, last_page = chunk.page_range or (None, None)
+    content = chunk.content if original is None else original
     return {
+        **text_values(chunk, lengths),
         "id": chunk.id,
         "base_id": chunk.base_id,
         "document_id": chunk.document_id,
@@ -114,12 +152,22 @@ def chunk_values(chunk: Chunk, lengths: Mapping[LexicalField, int]) -> dict[str,
         "seq": chunk.seq,
         "start": chunk.start,
         "end": chunk.end,
-        "content": chunk.content,
+        "content": content,
+        "content_hash": hashlib.sha256(content.encode()).hexdigest(),
+        "parent_id": chunk.parent_id,
         "context_header": chunk.context_header,
         "table_header": chunk.table_header,
         "chunk_type": chunk.chunk_type.value,
         "first_page": first_page,
         "last_page": last_page,
+    }
+
+
+def text_values(chunk: Chunk, lengths: Mapping[LexicalField, int]) -> dict[str, Any]:
+    """The columns that follow the text that counts."""
+    return {
+        "edited_content": chunk.content if chunk.edited else None,
+        "disabled": chunk.disabled,
         "clauses": "\n".join(chunk.clauses),
         "morphemes": chunk.morphemes,
         "language": chunk.language,

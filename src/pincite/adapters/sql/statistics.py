@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from pincite.adapters.sql import rows
 from pincite.adapters.sql.database import ROWS_A_STATEMENT, Database, execute_rows
 from pincite.adapters.sql.tables import base_totals, chunks, document_versions, term_statistics
-from pincite.core.types import LexicalField
+from pincite.core.types import ChunkType, LexicalField
 from pincite.ports.storage import TermStatistics
 
 
@@ -51,26 +51,91 @@ async def add_version(
 
 
 async def subtract_version(connection: AsyncConnection, version_id: str) -> None:
-    """Count a live version out again."""
+    """Count a live version out again, if it was ever counted in."""
     row = (
         await connection.execute(
-            select(
-                document_versions.c.base_id,
-                document_versions.c.chunks,
-                document_versions.c.chunks_with_term,
-            ).where(document_versions.c.id == version_id)
+            select(document_versions.c.base_id, document_versions.c.chunks_with_term).where(
+                document_versions.c.id == version_id
+            )
         )
     ).one()
-    lengths = (
+    if row.chunks_with_term is None:
+        return
+    counted = (
         await connection.execute(
             select(
+                func.count().label("number"),
                 func.coalesce(func.sum(chunks.c.morpheme_length), 0).label(LexicalField.MORPHEMES),
                 func.coalesce(func.sum(chunks.c.bigram_length), 0).label(LexicalField.BIGRAMS),
-            ).where(chunks.c.version_id == version_id)
+            ).where(
+                chunks.c.version_id == version_id,
+                ~chunks.c.disabled,
+                chunks.c.chunk_type != ChunkType.PARENT_TEXT.value,
+            )
         )
     ).one()
+    await _count_out(connection, row.base_id, rows.unpack_counts(row.chunks_with_term))
+    for field in LexicalField:
+        await connection.execute(
+            update(base_totals)
+            .where(base_totals.c.base_id == row.base_id, base_totals.c.field == field.value)
+            .values(
+                chunks=base_totals.c.chunks - counted.number,
+                length=base_totals.c.length - getattr(counted, field.value),
+            )
+        )
+
+
+async def change_chunk(
+    database: Database,
+    connection: AsyncConnection,
+    version_id: str,
+    counted_out: Mapping[LexicalField, Collection[str]],
+    counted_in: Mapping[LexicalField, Collection[str]],
+    *,
+    lengths: Mapping[LexicalField, int],
+    count: int,
+) -> None:
+    """Count one chunk of a live version anew: ``lengths`` and ``count`` are differences.
+
+    What the version keeps as its own share changes by the same, so that it leaves no remainder when it goes,
+    even if ``counted_out`` was made by another analyzer than the one that counted the chunk in.
+    """
+    row = (
+        await connection.execute(
+            select(document_versions.c.base_id, document_versions.c.chunks_with_term)
+            .where(document_versions.c.id == version_id)
+            .with_for_update()
+        )
+    ).one()
+    share = rows.unpack_counts(row.chunks_with_term)
+    less: dict[LexicalField, dict[str, int]] = {}
+    more: dict[LexicalField, dict[str, int]] = {}
+    for field in LexicalField:
+        own = share.setdefault(field, {})
+        old, new = set(counted_out.get(field, ())), set(counted_in.get(field, ()))
+        less[field] = {term: 1 for term in old - new if own.get(term)}
+        more[field] = dict.fromkeys(new - old, 1)
+        for term in less[field]:
+            own[term] -= 1
+            if not own[term]:
+                del own[term]
+        for term in more[field]:
+            own[term] = own.get(term, 0) + 1
+    await _count_out(connection, row.base_id, less)
+    await add_version(database, connection, row.base_id, more, lengths, count)
+    await connection.execute(
+        update(document_versions)
+        .where(document_versions.c.id == version_id)
+        .values(chunks_with_term=rows.pack_counts(share))
+    )
+
+
+async def _count_out(
+    connection: AsyncConnection, base_id: str, counts: Mapping[LexicalField, Mapping[str, int]]
+) -> None:
     key = (
-        term_statistics.c.base_id == row.base_id,
+        term_statistics.c.base_id == base_id,
         term_statistics.c.field == bindparam("of_field"),
         term_statistics.c.term == bindparam("of_term"),
     )
@@ -78,21 +143,12 @@ async def subtract_version(connection: AsyncConnection, version_id: str) -> None
         update(term_statistics).where(*key).values(chunks=term_statistics.c.chunks - bindparam("of_chunks"))
     )
     gone = delete(term_statistics).where(*key, term_statistics.c.chunks <= 0)
-    for field, terms in rows.unpack_counts(row.chunks_with_term).items():
+    for field, terms in counts.items():
         values = [
             {"of_field": field.value, "of_term": term, "of_chunks": terms[term]} for term in sorted(terms)
         ]
         await execute_rows(connection, less, values)
         await execute_rows(connection, gone, [{k: v[k] for k in ("of_field", "of_term")} for v in values])
-    for field in LexicalField:
-        await connection.execute(
-            update(base_totals)
-            .where(base_totals.c.base_id == row.base_id, base_totals.c.field == field.value)
-            .values(
-                chunks=base_totals.c.chunks - row.chunks,
-                length=base_totals.c.length - getattr(lengths, field.value),
-            )
-        )
 
 
 async def drop_base(connection: AsyncConnection, base_id: str) -> None:

@@ -53,6 +53,8 @@ knowledge_bases = Table(
     Column("chunking", JSON, nullable=False),
     Column("vector", Boolean, nullable=False),
     Column("keyword", Boolean, nullable=False),
+    Column("wiki", Boolean, nullable=False, server_default=text("false")),
+    Column("graph", Boolean, nullable=False, server_default=text("false")),
     Column("embedding_identity", String(200)),
     Column("deleting", Boolean, nullable=False, server_default=text("false")),
     Column("created_at", Double, nullable=False),
@@ -88,6 +90,7 @@ documents = Table(
     Column("tags", JSON, nullable=False),
     Column("created_at", Double, nullable=False),
     Column("updated_at", Double, nullable=False),
+    Column("stages", JSON, nullable=False, server_default="[]"),
 )
 _kept_document = text("status <> 'deleting'")
 Index(
@@ -138,8 +141,29 @@ chunks = Table(
     Column("language", String(8), nullable=False),
     Column("morpheme_length", Integer, nullable=False),
     Column("bigram_length", Integer, nullable=False),
+    Column("parent_id", ID, index=True),
+    Column("previous_id", ID),
+    Column("next_id", ID),
+    Column("content_hash", KEY, nullable=False, server_default=""),
+    # What a person wrote in the place of `content`, which never changes; the columns from `clauses` on
+    # describe the text that counts.
+    Column("edited_content", Text),
+    Column("revision", Integer, nullable=False, server_default="0"),
+    Column("disabled", Boolean, nullable=False, server_default=text("false")),
 )
 Index(None, chunks.c.version_id, chunks.c.seq)
+
+chunk_revisions = Table(
+    "chunk_revisions",
+    metadata,
+    Column("chunk_id", ID, primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("version_id", ID, nullable=False, index=True),
+    Column("action", String(16), nullable=False),
+    Column("content", Text),
+    Column("restored", Integer),
+    Column("created_at", Double, nullable=False),
+)
 
 chunk_clauses = Table(
     "chunk_clauses",
@@ -177,6 +201,7 @@ jobs = Table(
     Column("base_id", ID, nullable=False, index=True),
     Column("document_id", ID, index=True),
     Column("version_id", ID, index=True),
+    Column("chunk_id", ID),
     Column("state", String(16), nullable=False),
     Column("attempts", Integer, nullable=False, server_default="0"),
     Column("crashes", Integer, nullable=False, server_default="0"),

@@ -3,14 +3,15 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, delete, exists, insert, select, union, update
+from sqlalchemy import ColumnElement, Row, case, delete, exists, insert, select, union, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from pincite.adapters.sql import holds, queue, rows, statistics
+from pincite.adapters.sql import holds, queue, revisions, rows, statistics
 from pincite.adapters.sql.chunks import chunk_columns
 from pincite.adapters.sql.database import Database, execute_rows
 from pincite.adapters.sql.tables import (
     chunk_clauses,
+    chunk_revisions,
     chunks,
     document_versions,
     documents,
@@ -18,7 +19,7 @@ from pincite.adapters.sql.tables import (
     knowledge_bases,
 )
 from pincite.core.errors import NotFound
-from pincite.core.types import Chunk, DocumentStatus, LexicalField
+from pincite.core.types import Chunk, ChunkType, DocumentStatus, LexicalField
 from pincite.ports.metadata import IndexedVersion, Job, JobKind, VersionRecord
 
 wanted_by_document = exists().where(
@@ -45,7 +46,7 @@ class SqlVersions:
             select(*chunk_columns)
             .join(documents, documents.c.id == chunks.c.document_id)
             .where(chunks.c.version_id == version_id)
-            .order_by(chunks.c.seq)
+            .order_by(is_parent(), chunks.c.seq)
         )
         async with self._database.read() as connection:
             return [rows.chunk(row) for row in await connection.execute(statement)]
@@ -55,15 +56,21 @@ class SqlVersions:
             document = await _wanting(connection, job, version.version_id)
             if document is None:
                 return False
-            await _insert_chunks(connection, version)
-            await statistics.add_version(
-                self._database,
-                connection,
-                document.base_id,
-                version.chunks_with_term,
-                _total_lengths(version),
-                len(version.chunks),
-            )
+            await _insert_chunks(connection, version, now)
+            if version.chunks_with_term is not None:
+                counted = [
+                    (chunk, lengths)
+                    for chunk, lengths in zip(version.chunks, version.lengths, strict=True)
+                    if is_counted(chunk)
+                ]
+                await statistics.add_version(
+                    self._database,
+                    connection,
+                    document.base_id,
+                    version.chunks_with_term,
+                    {field: sum(each.get(field, 0) for _, each in counted) for field in LexicalField},
+                    len(counted),
+                )
             if document.active_version_id is not None:
                 await statistics.subtract_version(connection, document.active_version_id)
                 await queue.add(
@@ -96,7 +103,11 @@ class SqlVersions:
         statement = (
             select(document_versions.c.base_id, document_versions.c.id, document_versions.c.chunks)
             .join(documents, documents.c.active_version_id == document_versions.c.id)
-            .where(documents.c.status != DocumentStatus.DELETING.value, document_versions.c.chunks > 0)
+            .where(
+                documents.c.status != DocumentStatus.DELETING.value,
+                document_versions.c.chunks > 0,
+                document_versions.c.chunks_with_term.is_not(None),
+            )
         )
         found: dict[str, dict[str, int]] = {}
         async with self._database.read() as connection:
@@ -124,15 +135,26 @@ async def _wanting(connection: AsyncConnection, job: Job, version_id: str) -> Ro
     return wanting.first()
 
 
-async def _insert_chunks(connection: AsyncConnection, version: IndexedVersion) -> None:
+async def _insert_chunks(connection: AsyncConnection, version: IndexedVersion, now: float) -> None:
+    links = _links(version.chunks)
     await execute_rows(
         connection,
         insert(chunks),
         [
-            rows.chunk_values(chunk, lengths)
+            {
+                **rows.chunk_values(
+                    chunk,
+                    lengths,
+                    version.kept[chunk.id].original if chunk.id in version.kept else None,
+                ),
+                **links[chunk.id],
+            }
             for chunk, lengths in zip(version.chunks, version.lengths, strict=True)
         ],
     )
+    for chunk in version.chunks:
+        if chunk.id in version.kept:
+            await revisions.carry(connection, chunk, version.kept[chunk.id].from_id, now)
     clauses = [
         {
             "base_id": chunk.base_id,
@@ -146,8 +168,32 @@ async def _insert_chunks(connection: AsyncConnection, version: IndexedVersion) -
     await execute_rows(connection, insert(chunk_clauses), clauses)
 
 
-def _total_lengths(version: IndexedVersion) -> dict[LexicalField, int]:
-    return {field: sum(lengths.get(field, 0) for lengths in version.lengths) for field in LexicalField}
+def is_counted(chunk: Chunk) -> bool:
+    """Whether a chunk of an indexed base is in the statistics."""
+    return not chunk.disabled and chunk.chunk_type is not ChunkType.PARENT_TEXT
+
+
+def is_parent() -> ColumnElement[int]:
+    """1 for parents, which come after the chunks."""
+    return case((chunks.c.chunk_type == ChunkType.PARENT_TEXT.value, 1), else_=0)
+
+
+def _links(stored: Sequence[Chunk]) -> dict[str, dict[str, str | None]]:
+    """Before and after each chunk, parents among themselves."""
+    links: dict[str, dict[str, str | None]] = {}
+    for parents in (False, True):
+        line = sorted(
+            (chunk for chunk in stored if (chunk.chunk_type is ChunkType.PARENT_TEXT) is parents),
+            key=lambda chunk: chunk.seq,
+        )
+        ids = [None, *(chunk.id for chunk in line), None]
+        for chunk, before, after in zip(line, ids, ids[2:], strict=False):
+            links[chunk.id] = {"previous_id": before, "next_id": after}
+    return links
+
+
+def _searchable(version: IndexedVersion) -> int:
+    return sum(chunk.chunk_type is not ChunkType.PARENT_TEXT for chunk in version.chunks)
 
 
 async def _switch(
@@ -159,8 +205,10 @@ async def _switch(
         .values(
             markdown_key=version.markdown_key,
             pages=[[page.number, page.start, page.end] for page in version.pages],
-            chunks=len(version.chunks),
-            chunks_with_term=rows.pack_counts(version.chunks_with_term),
+            chunks=_searchable(version),
+            chunks_with_term=None
+            if version.chunks_with_term is None
+            else rows.pack_counts(version.chunks_with_term),
         )
     )
     await connection.execute(
@@ -175,7 +223,8 @@ async def _switch(
             title=version.title,
             media_type=version.media_type,
             warnings=list(version.warnings),
-            chunks=len(version.chunks),
+            chunks=_searchable(version),
+            stages=rows.stage_values(version.stages),
             updated_at=now,
         )
     )
@@ -211,6 +260,7 @@ async def remove(
     ).all()
     for row in found:
         await connection.execute(delete(chunk_clauses).where(chunk_clauses.c.version_id == row.id))
+        await connection.execute(delete(chunk_revisions).where(chunk_revisions.c.version_id == row.id))
         await connection.execute(delete(chunks).where(chunks.c.version_id == row.id))
         await connection.execute(delete(document_versions).where(document_versions.c.id == row.id))
     return {key for row in found for key in (row.file_key, row.markdown_key) if key is not None}
