@@ -21,7 +21,10 @@ QUESTIONS = (
     ("a procedure", "보험금 청구는 어떻게 하나요?"),
     ("a comparison", "면책기간과 감액기간의 차이가 뭔가요?"),
     ("an amount from a table", "4종 수술을 받으면 수술보험금이 얼마인가요?"),
-    ("in another language than the document", "펌프의 미캐니컬 씰은 얼마나 자주 교체해야 하나요?"),
+    (
+        "in another language than the document",
+        "How many days do I have to withdraw from the insurance contract?",
+    ),
     ("must be refused", "피자 배달이 늦으면 얼마나 보상받나요?"),
 )
 
