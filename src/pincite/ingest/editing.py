@@ -8,7 +8,7 @@ from pincite.core.errors import InvalidInput
 from pincite.core.types import Chunk, LexicalField
 from pincite.ingest.preparing import IndexedChunk, rebuild_chunks, rewritten
 from pincite.ingest.tools import Tools
-from pincite.ports.metadata import ChunkChange, ChunkRecord, KeptEdit, RevisionAction
+from pincite.ports.edits import ChunkChange, ChunkRecord, KeptEdit, RevisionAction
 
 MAX_EDITED = 7500
 """Characters that a person may write over a chunk: what the longest protected span may have (reference 002,

@@ -9,7 +9,8 @@ from pincite.core.errors import Conflict, InvalidInput, NotFound
 from pincite.core.types import ChunkType
 from pincite.ingest.editing import checked_text, plan_change
 from pincite.ingest.tools import Tools
-from pincite.ports.metadata import ChunkChange, ChunkRecord, Metadata, Revision, RevisionAction
+from pincite.ports.edits import ChunkChange, ChunkRecord, Revision, RevisionAction
+from pincite.ports.metadata import Metadata
 
 
 class ChunkEditor:

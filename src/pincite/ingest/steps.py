@@ -25,14 +25,8 @@ from pincite.ingest.preparing import (
 from pincite.ingest.progress import Progress, ProgressCallback
 from pincite.ingest.stages import Stages
 from pincite.ingest.tools import Stores, Tools
-from pincite.ports.metadata import (
-    BaseRecord,
-    DocumentRecord,
-    IndexedVersion,
-    Job,
-    KeptEdit,
-    VersionRecord,
-)
+from pincite.ports.edits import KeptEdit
+from pincite.ports.metadata import BaseRecord, DocumentRecord, IndexedVersion, Job, VersionRecord
 
 _SLICE = 128
 """Chunks analysed in one thread call (0.3 s); a cancelled job ends between two."""

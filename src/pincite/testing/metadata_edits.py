@@ -8,16 +8,8 @@ import pytest
 
 from pincite.core.errors import Conflict, NotFound
 from pincite.core.types import Chunk, ChunkType
-from pincite.ports.metadata import (
-    BaseRecord,
-    ChunkChange,
-    ChunkRecord,
-    JobKind,
-    KeptEdit,
-    Metadata,
-    RevisionAction,
-    StageNote,
-)
+from pincite.ports.edits import ChunkChange, ChunkRecord, KeptEdit, RevisionAction
+from pincite.ports.metadata import BaseRecord, JobKind, Metadata, StageNote
 from pincite.testing.metadata_cases import BASE, BIGRAMS, LEASE, MORPHEMES, MetadataCases, indexed, key, uid
 
 

@@ -13,7 +13,8 @@ from pincite.adapters.sql.tables import chunk_clauses, chunks, document_versions
 from pincite.adapters.sql.versions import is_counted, is_parent
 from pincite.core.errors import Conflict, NotFound
 from pincite.core.types import ChunkType, DocumentStatus, LexicalField
-from pincite.ports.metadata import ChunkChange, ChunkRecord, JobKind, Revision
+from pincite.ports.edits import ChunkChange, ChunkRecord, Revision
+from pincite.ports.metadata import JobKind
 
 _UNDER_WAY = tuple(
     status.value

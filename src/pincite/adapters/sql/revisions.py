@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from pincite.adapters.sql import rows
 from pincite.adapters.sql.tables import chunk_revisions, chunks
 from pincite.core.types import Chunk
-from pincite.ports.metadata import Revision, RevisionAction
+from pincite.ports.edits import Revision, RevisionAction
 
 
 async def read(connection: AsyncConnection, chunk_id: str) -> Sequence[Revision]:

@@ -9,14 +9,13 @@ from typing import Any
 from sqlalchemy import Row
 
 from pincite.core.types import Chunk, ChunkType, DocumentStatus, LexicalField, PageSpan
+from pincite.ports.edits import Revision, RevisionAction
 from pincite.ports.metadata import (
     BaseKind,
     BaseRecord,
     DocumentRecord,
     Job,
     JobKind,
-    Revision,
-    RevisionAction,
     StageNote,
     VersionRecord,
 )
