@@ -23,7 +23,7 @@ QUESTIONS = (
     ("an amount from a table", "4종 수술을 받으면 수술보험금이 얼마인가요?"),
     (
         "in another language than the document",
-        "How many days do I have to withdraw from the insurance contract?",
+        "Is an accident while driving drunk covered?",
     ),
     ("must be refused", "피자 배달이 늦으면 얼마나 보상받나요?"),
 )

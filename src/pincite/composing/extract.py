@@ -26,6 +26,8 @@ _PARAGRAPH = re.compile(r"(?m)(?:^|(?<=\s))(?:([①-⑳])|\((\d{1,2})\)\s)|^(\d{
 
 NEAR_BEST = 0.85
 """A second sentence joins when it scores this share of the best. Chosen by reading answers, not measured."""
+NEAR_BEST_ROW = 0.97
+"""The same after a table row: rows differ by one word or number, and that is the one asked for."""
 MOST_SENTENCES = {QueryType.SIMPLE_FACT: 2, QueryType.INTERPRETATION: 3, QueryType.PROCEDURE: 6}
 TELLS_STEPS = 0.1
 """What a passage gains that calls itself a procedure, where the question asks for one."""
@@ -93,7 +95,8 @@ def _sentences(ranked: Sequence[Evidence], most: int) -> str:
     best = sorted(ranked, key=lambda unit: -unit.score)[: most * 2]
     if not best:
         return ""
-    chosen = [unit for unit in best if unit.score >= NEAR_BEST * best[0].score][:most]
+    near = NEAR_BEST_ROW if best[0].kind == "row" else NEAR_BEST
+    chosen = [unit for unit in best if unit.score >= near * best[0].score][:most]
     blocks: list[str] = []
     used: set[tuple[str, int]] = set()
     for unit in chosen:
