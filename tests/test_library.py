@@ -14,7 +14,7 @@ import pytest
 
 import pincite
 from pincite.core.errors import ConfigurationError, Conflict, IndexLocked, InvalidInput, NotFound
-from pincite.library import matching
+from pincite.knowledge_base import matching
 from pincite.ports.index import SearchFilter
 from tests.adapters.e5.models import model_data_dir
 from tests.api.test_server import children

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from pincite.blocking import KnowledgeBase, Library
     from pincite.core.errors import PinciteError
     from pincite.core.settings import Settings, load_settings
-    from pincite.library import AsyncKnowledgeBase, AsyncLibrary
+    from pincite.knowledge_base import AsyncKnowledgeBase
+    from pincite.library import AsyncLibrary
     from pincite.pipeline.answer import Answer, Citation, Source
 
 __version__ = "0.1.0"
@@ -24,7 +25,7 @@ __version__ = "0.1.0"
 # encoder, the database and the model client too.
 _HOMES = {
     "Answer": "pincite.pipeline.answer",
-    "AsyncKnowledgeBase": "pincite.library",
+    "AsyncKnowledgeBase": "pincite.knowledge_base",
     "AsyncLibrary": "pincite.library",
     "Citation": "pincite.pipeline.answer",
     "KnowledgeBase": "pincite.blocking",

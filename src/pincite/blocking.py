@@ -1,7 +1,7 @@
 """The library without ``await``: the same calls, run on an event loop of its own thread."""
 
 import threading
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
@@ -13,8 +13,10 @@ from pincite.core.errors import Conflict
 from pincite.core.settings import DEFAULT_BASE
 from pincite.ingest import IngestSummary, ProgressCallback
 from pincite.ingest.progress import ignore
-from pincite.library import AsyncKnowledgeBase, AsyncLibrary
+from pincite.knowledge_base import AsyncKnowledgeBase
+from pincite.library import AsyncLibrary
 from pincite.pipeline.answer import Answer
+from pincite.ports.edits import ChunkRecord, Revision
 from pincite.ports.metadata import BaseRecord, DocumentRecord
 
 T = TypeVar("T")
@@ -77,8 +79,26 @@ class Library:
     def knowledge_base(self, name: str = DEFAULT_BASE, *, create: bool = True) -> "KnowledgeBase":
         return KnowledgeBase(self, self._call(lambda: self._library.knowledge_base(name, create=create)))
 
-    def create_base(self, name: str) -> BaseRecord:
-        return self._call(lambda: self._library.create_base(name))
+    def create_base(self, name: str, **settings: Any) -> BaseRecord:
+        return self._call(lambda: self._library.create_base(name, **settings))
+
+    def configure_base(self, name: str, **settings: Any) -> BaseRecord:
+        return self._call(lambda: self._library.configure_base(name, **settings))
+
+    def chunk(self, chunk_id: str) -> ChunkRecord:
+        return self._call(lambda: self._library.chunk(chunk_id))
+
+    def chunk_history(self, chunk_id: str) -> Sequence[Revision]:
+        return self._call(lambda: self._library.chunk_history(chunk_id))
+
+    def edit_chunk(self, chunk_id: str, text: str, *, revision: int | None = None) -> ChunkRecord:
+        return self._call(lambda: self._library.edit_chunk(chunk_id, text, revision=revision))
+
+    def rollback_chunk(self, chunk_id: str, to: int) -> ChunkRecord:
+        return self._call(lambda: self._library.rollback_chunk(chunk_id, to))
+
+    def set_chunk_disabled(self, chunk_id: str, disabled: bool) -> ChunkRecord:
+        return self._call(lambda: self._library.set_chunk_disabled(chunk_id, disabled))
 
     def delete_base(self, name: str) -> None:
         self._call(lambda: self._library.delete_base(name))
@@ -109,9 +129,25 @@ class KnowledgeBase:
         self,
         *paths: str | Path,
         tags: Sequence[str] | None = None,
+        chunking: Mapping[str, Any] | None = None,
         progress: ProgressCallback = ignore,
     ) -> IngestSummary:
-        return self._library._call(lambda: self._base.add(*paths, tags=tags, progress=progress))
+        return self._library._call(
+            lambda: self._base.add(*paths, tags=tags, chunking=chunking, progress=progress)
+        )
+
+    def reparse(
+        self,
+        *names: str,
+        chunking: Mapping[str, Any] | None = None,
+        progress: ProgressCallback = ignore,
+    ) -> IngestSummary:
+        return self._library._call(lambda: self._base.reparse(*names, chunking=chunking, progress=progress))
+
+    def chunks(
+        self, document: str, *, offset: int = 0, limit: int | None = None
+    ) -> tuple[Sequence[ChunkRecord], int]:
+        return self._library._call(lambda: self._base.chunks(document, offset=offset, limit=limit))
 
     def documents(self) -> Sequence[DocumentRecord]:
         return self._library._call(self._base.documents)

@@ -1,26 +1,27 @@
 """A library: bases of documents, and questions over them. The asynchronous face that all others stand on."""
 
-import unicodedata
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 import anyio
 import anyio.to_thread
 
-from pincite.core.errors import Conflict, DocumentError, DocumentTooLarge, InvalidInput, NotFound
+from pincite.core.errors import Conflict, InvalidInput, NotFound
 from pincite.core.settings import DEFAULT_BASE, Settings
-from pincite.core.types import DocumentStatus
-from pincite.ingest import IngestService, IngestSummary, ProgressCallback, RefusedFile, expand_paths
-from pincite.ingest.progress import ignore
+from pincite.ingest import (
+    ChunkEditor,
+    IngestService,
+)
+from pincite.knowledge_base import AsyncKnowledgeBase, matching
 from pincite.observability.traces import TraceWriter
 from pincite.pipeline.answer import Answer
 from pincite.pipeline.service import QuestionService
 from pincite.pipeline.state import ChatRequest
-from pincite.ports.metadata import BaseRecord, DocumentRecord, Metadata
+from pincite.ports.edits import ChunkRecord, Revision
+from pincite.ports.metadata import BaseRecord, Metadata
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +101,7 @@ class AsyncLibrary:
     async def bases(self) -> Sequence[BaseRecord]:
         return await self._metadata.bases.list()
 
-    async def knowledge_base(self, name: str = DEFAULT_BASE, *, create: bool = True) -> "AsyncKnowledgeBase":
+    async def knowledge_base(self, name: str = DEFAULT_BASE, *, create: bool = True) -> AsyncKnowledgeBase:
         """The base ``name``; made if it is new. Raises NotFound with ``create=False``."""
         try:
             record = await self._metadata.bases.get(name)
@@ -108,11 +109,39 @@ class AsyncLibrary:
             if not create:
                 raise
             record = await self.create_base(name)
-        return AsyncKnowledgeBase(self, record)
+        return AsyncKnowledgeBase(self, self._metadata, record)
 
-    async def create_base(self, name: str) -> BaseRecord:
-        """An empty base. Raises Conflict when the name is taken, InvalidInput for a blank one."""
-        return await (await self.engine()).ingest.create_base(name)
+    async def create_base(
+        self,
+        name: str,
+        *,
+        chunking: Mapping[str, Any] | None = None,
+        switches: Mapping[str, bool] | None = None,
+    ) -> BaseRecord:
+        """An empty base with what it sets otherwise than the library; see `configure_base`.
+
+        Raises:
+            Conflict: the name is taken. InvalidInput: a blank name, or settings that cannot be used.
+        """
+        ingest = (await self.engine()).ingest
+        return await ingest.create_base(name, chunking=chunking, switches=switches)
+
+    async def configure_base(
+        self,
+        name: str,
+        *,
+        chunking: Mapping[str, Any] | None = None,
+        unset: Collection[str] = (),
+        switches: Mapping[str, bool] | None = None,
+    ) -> BaseRecord:
+        """Set chunking settings of a base, give some (``unset``) back to the library's, turn the switches
+        ``vector``, ``keyword``, ``wiki``, ``graph``. Documents follow when they are parsed again.
+
+        Raises:
+            NotFound. InvalidInput: no such setting, or a value that cannot be used.
+        """
+        ingest = (await self.engine()).ingest
+        return await ingest.configure_base(name, chunking=chunking, unset=unset, switches=switches)
 
     async def delete_base(self, name: str) -> None:
         """Remove the base with every row, vector and file of it."""
@@ -120,6 +149,36 @@ class AsyncLibrary:
         ingest = (await self.engine()).ingest
         await ingest.delete_base(record.id)
         await ingest.run_pending()
+
+    # --- chunks ---------------------------------------------------------------------------------
+
+    async def editor(self) -> ChunkEditor:
+        """Changes chunks by hand and leaves the index to the worker; the calls below wait for it."""
+        return (await self.engine()).ingest.editor
+
+    async def chunk(self, chunk_id: str) -> ChunkRecord:
+        """Raises NotFound."""
+        return await self._metadata.edits.get(chunk_id)
+
+    async def chunk_history(self, chunk_id: str) -> Sequence[Revision]:
+        """What was written over a chunk; 0, the text as it was cut, is not listed. Raises NotFound."""
+        return await self._metadata.edits.history(chunk_id)
+
+    async def edit_chunk(self, chunk_id: str, text: str, *, revision: int | None = None) -> ChunkRecord:
+        """As `ChunkEditor.edit`; the chunk is indexed anew when this returns."""
+        return await self._changed(await (await self.editor()).edit(chunk_id, text, revision=revision))
+
+    async def rollback_chunk(self, chunk_id: str, to: int) -> ChunkRecord:
+        """As `ChunkEditor.rollback`."""
+        return await self._changed(await (await self.editor()).rollback(chunk_id, to))
+
+    async def set_chunk_disabled(self, chunk_id: str, disabled: bool) -> ChunkRecord:
+        """As `ChunkEditor.set_disabled`."""
+        return await self._changed(await (await self.editor()).set_disabled(chunk_id, disabled))
+
+    async def _changed(self, record: ChunkRecord) -> ChunkRecord:
+        await (await self.engine()).ingest.run_pending()
+        return await self.chunk(record.chunk.id)
 
     # --- questions ------------------------------------------------------------------------------
 
@@ -205,149 +264,3 @@ class AsyncLibrary:
     async def work(self, stop: anyio.Event) -> None:
         """Do the jobs of the queue until ``stop`` is set; what `pincite serve` runs beside the requests."""
         await (await self.engine()).ingest.work(stop)
-
-
-class AsyncKnowledgeBase:
-    """One base of a library."""
-
-    def __init__(self, library: AsyncLibrary, record: BaseRecord) -> None:
-        self._library = library
-        self.record = record
-
-    @property
-    def id(self) -> str:
-        return self.record.id
-
-    @property
-    def name(self) -> str:
-        return self.record.name
-
-    async def add(
-        self,
-        *paths: str | Path,
-        tags: Sequence[str] | None = None,
-        progress: ProgressCallback = ignore,
-    ) -> IngestSummary:
-        """Add files, folders and globs, and work until each is ready or failed.
-
-        What cannot be read or is too large is in ``refused`` of the summary and does not stop the others.
-
-        Raises:
-            NotFound: a path names nothing.
-        """
-        ingest = (await self._library.engine()).ingest
-        submitted: list[str] = []
-        refused: list[RefusedFile] = []
-        for path in await anyio.to_thread.run_sync(expand_paths, paths):
-            try:
-                source, data = await anyio.to_thread.run_sync(
-                    _read, path, self._library.settings.ingest.max_file_bytes
-                )
-                record = await ingest.add_bytes(
-                    self.id, path.name, data, source=source, tags=None if tags is None else tuple(tags)
-                )
-            except DocumentError as error:
-                refused.append(RefusedFile(path, error))
-            else:
-                submitted.append(record.id)
-        summary = await ingest.run_pending(progress=progress)
-        summary.refused = refused
-        worked_on = {record.id for record in (*summary.ready, *summary.failed, *summary.cancelled)}
-        rest = [await ingest.get_document(id_) for id_ in submitted if id_ not in worked_on]
-        summary.unchanged = [record for record in rest if record.status is DocumentStatus.READY]
-        return summary
-
-    async def add_bytes(
-        self, filename: str, data: bytes, *, source: str | None = None, tags: Sequence[str] | None = None
-    ) -> DocumentRecord:
-        """Take a file in and leave its work to the queue."""
-        ingest = (await self._library.engine()).ingest
-        return await ingest.add_bytes(
-            self.id, filename, data, source=source or filename, tags=None if tags is None else tuple(tags)
-        )
-
-    async def documents(self) -> Sequence[DocumentRecord]:
-        return await self._library._metadata.documents.list(self.id)
-
-    async def document(self, name: str) -> DocumentRecord:
-        """One document, by id, path, file name or title.
-
-        Raises:
-            NotFound: there is none. InvalidInput: there are several of that name.
-        """
-        found = matching(await self.documents(), name)
-        if not found:
-            raise NotFound(f"There is no document `{name}` in {self.name}.")
-        if len(found) > 1:
-            raise InvalidInput(
-                f"{len(found)} documents are called `{name}`: "
-                + ", ".join(f"{document.source} ({document.id})" for document in found),
-                hint="Name it by its path or its id.",
-            )
-        return found[0]
-
-    async def remove(self, *names: str) -> None:
-        """Remove documents, by id, path, file name or title, with every trace of them.
-
-        Raises:
-            NotFound, InvalidInput: as `document`; then none is removed.
-        """
-        ids = [(await self.document(name)).id for name in names]
-        ingest = (await self._library.engine()).ingest
-        for id_ in dict.fromkeys(ids):
-            await ingest.remove_document(id_)
-        await ingest.run_pending()
-
-    async def ask(
-        self,
-        question: str,
-        *,
-        documents: Sequence[str] = (),
-        tags: Sequence[str] = (),
-        language: str | None = None,
-    ) -> Answer:
-        """As `AsyncLibrary.ask`, over this base."""
-        return await self._library.ask(
-            question, bases=[self.id], documents=documents, tags=tags, language=language
-        )
-
-    async def search(self, question: str, *, top_k: int | None = None) -> Answer:
-        """As `AsyncLibrary.retrieve`, over this base."""
-        return await self._library.retrieve(question, bases=[self.id], top_k=top_k)
-
-
-def matching(documents: Iterable[DocumentRecord], name: str) -> list[DocumentRecord]:
-    """Those that ``name`` means: by id, else by source or path, else by file name, else by title.
-
-    Names compare in NFC, because file systems and keyboards write Hangul and accents in either form.
-    """
-    known = list(documents)
-    wanted = _composed(name)
-    # A null byte ends every path, so none can hold one.
-    path = "" if "\0" in name else _composed(str(Path(name).absolute().resolve()))
-    for found in (
-        [document for document in known if document.id == name],
-        [document for document in known if _composed(document.source) in (wanted, path)],
-        [document for document in known if _composed(document.filename) == wanted],
-        [document for document in known if _composed(document.title) == wanted],
-    ):
-        if found:
-            return found
-    return []
-
-
-def _composed(name: str) -> str:
-    return unicodedata.normalize("NFC", name)
-
-
-def _read(path: Path, limit: int) -> tuple[str, bytes]:
-    """The place of a file and its bytes."""
-    try:
-        size = path.stat().st_size
-        if size > limit:
-            raise DocumentTooLarge(f"{path.name} has {size:,} bytes; the limit is {limit:,}.")
-        return str(path.resolve()), path.read_bytes()
-    except OSError as error:
-        raise DocumentError(
-            f"{path.name} cannot be read: {error.strerror}.", hint="Check the rights of the file."
-        ) from error

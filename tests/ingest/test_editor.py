@@ -276,7 +276,7 @@ async def test_a_document_that_failed_is_parsed_again(bench: Bench) -> None:
 
 @pytest.mark.feature("IX-02")
 async def test_without_any_switch_nothing_is_cut(bench: Bench) -> None:
-    service, document = await filled(bench, vector=False, keyword=False)
+    service, document = await filled(bench, switches={"vector": False, "keyword": False})
     assert document.chunks == 0
     assert await service.document_text(document.id) == TERMS
     assert [(note.name, note.outcome) for note in document.stages][2:5] == [
@@ -289,7 +289,7 @@ async def test_without_any_switch_nothing_is_cut(bench: Bench) -> None:
 
 @pytest.mark.feature("IX-03")
 async def test_without_an_index_chunks_are_stored_and_the_embedding_is_skipped(bench: Bench) -> None:
-    service, document = await filled(bench, vector=False, keyword=False, wiki=True)
+    service, document = await filled(bench, switches={"vector": False, "keyword": False, "wiki": True})
     assert document.chunks == 3
     assert {note.name: note.outcome for note in document.stages}["embedding"] == "skipped"
     assert dict(bench.index.points) == {}
@@ -303,7 +303,7 @@ async def test_without_an_index_chunks_are_stored_and_the_embedding_is_skipped(b
 @pytest.mark.feature("IX-01")
 async def test_switches_are_kept(bench: Bench) -> None:
     service = bench.service()
-    await service.create_base("terms", vector=False, wiki=True)
+    await service.create_base("terms", switches={"vector": False, "wiki": True})
     base = await service.configure_base("terms", switches={"graph": True, "wiki": False})
     assert base == await service.get_base("terms")
     assert (base.vector, base.keyword, base.wiki, base.graph) == (False, True, False, True)

@@ -204,8 +204,8 @@ async def test_a_base_without_vectors_embeds_nothing_and_one_without_keywords_ke
     bench: Bench,
 ) -> None:
     service = bench.service()
-    await service.create_base("words", vector=False)
-    await service.create_base("vectors", keyword=False)
+    await service.create_base("words", switches={"vector": False})
+    await service.create_base("vectors", switches={"keyword": False})
     await service.add_bytes("words", "t.md", b"War")
     await service.run_pending()
     (point,) = bench.index.points.values()

@@ -60,27 +60,14 @@ class IngestService:
         *,
         kind: BaseKind = BaseKind.DOCUMENT,
         chunking: Mapping[str, Any] | None = None,
-        vector: bool = True,
-        keyword: bool = True,
-        wiki: bool = False,
-        graph: bool = False,
+        switches: Mapping[str, bool] | None = None,
     ) -> BaseRecord:
         """Raises InvalidInput (name, chunking) and Conflict (the name is taken)."""
         name = name.strip()
         if not name or len(name) > 200:
             raise InvalidInput("The name of a knowledge base has 1 to 200 characters.")
-        base = BaseRecord(
-            id=self._new_id(),
-            name=name,
-            kind=kind,
-            chunking=self._tools.configure(chunking or {}),
-            vector=vector,
-            keyword=keyword,
-            wiki=wiki,
-            graph=graph,
-            created_at=self._clock(),
-        )
-        return await self._stores.metadata.bases.create(base)
+        base = BaseRecord(id=self._new_id(), name=name, kind=kind, created_at=self._clock())
+        return await self._stores.metadata.bases.create(self._configured(base, chunking or {}, switches))
 
     async def configure_base(
         self,
@@ -98,18 +85,23 @@ class IngestService:
         """
         base = await self.get_base(name_or_id)
         held = {key: value for key, value in base.chunking.items() if key not in unset}
+        changed = self._configured(base, {**held, **(chunking or {})}, switches)
+        return await self._stores.metadata.bases.configure(changed)
+
+    def _configured(
+        self, base: BaseRecord, chunking: Mapping[str, Any], switches: Mapping[str, bool] | None
+    ) -> BaseRecord:
         turned = dict(switches or {})
         if unknown := set(turned) - set(SWITCHES):
             raise InvalidInput(f"There is no switch {', '.join(sorted(unknown))}.")
-        changed = replace(
+        return replace(
             base,
-            chunking=self._tools.configure({**held, **(chunking or {})}),
+            chunking=self._tools.configure(chunking),
             vector=turned.get("vector", base.vector),
             keyword=turned.get("keyword", base.keyword),
             wiki=turned.get("wiki", base.wiki),
             graph=turned.get("graph", base.graph),
         )
-        return await self._stores.metadata.bases.configure(changed)
 
     async def get_base(self, name_or_id: str) -> BaseRecord:
         """Raises NotFound."""

@@ -1,0 +1,215 @@
+"""One base of a library: its documents, their chunks, and questions over it."""
+
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import anyio.to_thread
+
+from pincite.core.errors import DocumentError, DocumentTooLarge, InvalidInput, NotFound
+from pincite.core.types import DocumentStatus
+from pincite.ingest import IngestSummary, ProgressCallback, RefusedFile, expand_paths
+from pincite.ingest.progress import ignore
+from pincite.pipeline.answer import Answer
+from pincite.ports.edits import ChunkRecord
+from pincite.ports.metadata import BaseRecord, DocumentRecord, Metadata
+
+if TYPE_CHECKING:
+    from pincite.library import AsyncLibrary
+
+
+class AsyncKnowledgeBase:
+    """One base of a library."""
+
+    def __init__(self, library: "AsyncLibrary", metadata: Metadata, record: BaseRecord) -> None:
+        self._library = library
+        self._metadata = metadata
+        self.record = record
+
+    @property
+    def id(self) -> str:
+        return self.record.id
+
+    @property
+    def name(self) -> str:
+        return self.record.name
+
+    async def add(
+        self,
+        *paths: str | Path,
+        tags: Sequence[str] | None = None,
+        chunking: Mapping[str, Any] | None = None,
+        progress: ProgressCallback = ignore,
+    ) -> IngestSummary:
+        """Add files, folders and globs, and work until each is ready or failed.
+
+        ``chunking`` overrides the settings of the base for these files alone. What cannot be read or is
+        too large is in ``refused`` of the summary and does not stop the others.
+
+        Raises:
+            NotFound: a path names nothing. InvalidInput: the chunking cannot be used.
+        """
+        ingest = (await self._library.engine()).ingest
+        submitted: list[str] = []
+        refused: list[RefusedFile] = []
+        for path in await anyio.to_thread.run_sync(expand_paths, paths):
+            try:
+                source, data = await anyio.to_thread.run_sync(
+                    _read, path, self._library.settings.ingest.max_file_bytes
+                )
+                record = await ingest.add_bytes(
+                    self.id,
+                    path.name,
+                    data,
+                    source=source,
+                    tags=None if tags is None else tuple(tags),
+                    chunking=chunking,
+                )
+            except DocumentError as error:
+                refused.append(RefusedFile(path, error))
+            else:
+                submitted.append(record.id)
+        summary = await ingest.run_pending(progress=progress)
+        summary.refused = refused
+        worked_on = {record.id for record in (*summary.ready, *summary.failed, *summary.cancelled)}
+        rest = [await ingest.get_document(id_) for id_ in submitted if id_ not in worked_on]
+        summary.unchanged = [record for record in rest if record.status is DocumentStatus.READY]
+        return summary
+
+    async def add_bytes(
+        self,
+        filename: str,
+        data: bytes,
+        *,
+        source: str | None = None,
+        tags: Sequence[str] | None = None,
+        chunking: Mapping[str, Any] | None = None,
+    ) -> DocumentRecord:
+        """Take a file in and leave its work to the queue."""
+        ingest = (await self._library.engine()).ingest
+        return await ingest.add_bytes(
+            self.id,
+            filename,
+            data,
+            source=source or filename,
+            tags=None if tags is None else tuple(tags),
+            chunking=chunking,
+        )
+
+    async def enqueue_reparse(
+        self, *names: str, chunking: Mapping[str, Any] | None = None
+    ) -> list[DocumentRecord]:
+        """Parse documents again, all without ``names``, with the settings of today; the work is left to the
+        queue, and the versions that are live answer until then. ``chunking`` takes the place of what the
+        upload overrode.
+
+        Raises:
+            NotFound, InvalidInput: as `document`; then none is enqueued.
+        """
+        records = [await self.document(name) for name in names] if names else await self.documents()
+        ingest = (await self._library.engine()).ingest
+        return [await ingest.reparse(record.id, chunking=chunking) for record in records]
+
+    async def reparse(
+        self,
+        *names: str,
+        chunking: Mapping[str, Any] | None = None,
+        progress: ProgressCallback = ignore,
+    ) -> IngestSummary:
+        """As `enqueue_reparse`, and work until each is ready or failed."""
+        await self.enqueue_reparse(*names, chunking=chunking)
+        return await (await self._library.engine()).ingest.run_pending(progress=progress)
+
+    async def chunks(
+        self, document: str, *, offset: int = 0, limit: int | None = None
+    ) -> tuple[Sequence[ChunkRecord], int]:
+        """Chunks of a document from the ``offset``-th on, and how many it has. Raises as `document`."""
+        record = await self.document(document)
+        return await self._metadata.edits.list(record.id, offset=offset, limit=limit)
+
+    async def documents(self) -> Sequence[DocumentRecord]:
+        return await self._metadata.documents.list(self.id)
+
+    async def document(self, name: str) -> DocumentRecord:
+        """One document, by id, path, file name or title.
+
+        Raises:
+            NotFound: there is none. InvalidInput: there are several of that name.
+        """
+        found = matching(await self.documents(), name)
+        if not found:
+            raise NotFound(f"There is no document `{name}` in {self.name}.")
+        if len(found) > 1:
+            raise InvalidInput(
+                f"{len(found)} documents are called `{name}`: "
+                + ", ".join(f"{document.source} ({document.id})" for document in found),
+                hint="Name it by its path or its id.",
+            )
+        return found[0]
+
+    async def remove(self, *names: str) -> None:
+        """Remove documents, by id, path, file name or title, with every trace of them.
+
+        Raises:
+            NotFound, InvalidInput: as `document`; then none is removed.
+        """
+        ids = [(await self.document(name)).id for name in names]
+        ingest = (await self._library.engine()).ingest
+        for id_ in dict.fromkeys(ids):
+            await ingest.remove_document(id_)
+        await ingest.run_pending()
+
+    async def ask(
+        self,
+        question: str,
+        *,
+        documents: Sequence[str] = (),
+        tags: Sequence[str] = (),
+        language: str | None = None,
+    ) -> Answer:
+        """As `AsyncLibrary.ask`, over this base."""
+        return await self._library.ask(
+            question, bases=[self.id], documents=documents, tags=tags, language=language
+        )
+
+    async def search(self, question: str, *, top_k: int | None = None) -> Answer:
+        """As `AsyncLibrary.retrieve`, over this base."""
+        return await self._library.retrieve(question, bases=[self.id], top_k=top_k)
+
+
+def matching(documents: Iterable[DocumentRecord], name: str) -> list[DocumentRecord]:
+    """Those that ``name`` means: by id, else by source or path, else by file name, else by title.
+
+    Names compare in NFC, because file systems and keyboards write Hangul and accents in either form.
+    """
+    known = list(documents)
+    wanted = _composed(name)
+    # A null byte ends every path, so none can hold one.
+    path = "" if "\0" in name else _composed(str(Path(name).absolute().resolve()))
+    for found in (
+        [document for document in known if document.id == name],
+        [document for document in known if _composed(document.source) in (wanted, path)],
+        [document for document in known if _composed(document.filename) == wanted],
+        [document for document in known if _composed(document.title) == wanted],
+    ):
+        if found:
+            return found
+    return []
+
+
+def _composed(name: str) -> str:
+    return unicodedata.normalize("NFC", name)
+
+
+def _read(path: Path, limit: int) -> tuple[str, bytes]:
+    """The place of a file and its bytes."""
+    try:
+        size = path.stat().st_size
+        if size > limit:
+            raise DocumentTooLarge(f"{path.name} has {size:,} bytes; the limit is {limit:,}.")
+        return str(path.resolve()), path.read_bytes()
+    except OSError as error:
+        raise DocumentError(
+            f"{path.name} cannot be read: {error.strerror}.", hint="Check the rights of the file."
+        ) from error
