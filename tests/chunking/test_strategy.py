@@ -12,7 +12,7 @@ def _chain(text: str, strategy: str = "auto") -> list[str]:
 @pytest.mark.feature("PR-08")
 @pytest.mark.parametrize(
     ("strategy", "chain"),
-    [("heading", ["heading", "legacy"]), ("heuristic", ["clause", "legacy"]), ("recursive", ["legacy"]), ("legacy", ["legacy"])],
+    [("heading", ["heading", "legacy"]), ("heuristic", ["heuristic", "legacy"]), ("recursive", ["legacy"]), ("legacy", ["legacy"])],
 )  # fmt: skip
 def test_named_strategies(strategy: str, chain: list[str]) -> None:
     assert _chain("# a\n# b\n# c", strategy) == chain
@@ -28,9 +28,12 @@ def test_named_strategies(strategy: str, chain: list[str]) -> None:
         ("# A\n# B\n# C\n" + "line\n" * 696, ["legacy"]),
         ("# A\n# B\n# C\n" + "line\n" * 496, ["heading", "legacy"]),
         ("Page 1 of 9\na\nPage 2 of 9\nb\nPage 3 of 9", ["legacy"]),
-        ("제1장 총칙\n본문", ["clause", "legacy"]),
-        ("第一章 引言\n\n内容\n\n第二章 方法\n\n内容", ["clause", "legacy"]),
-        ("제1장 총칙\n제1조(목적) 본문\n제2조(정의) 본문", ["clause", "legacy"]),
+        ("제1장 총칙\n본문", ["clause", "heuristic", "legacy"]),
+        ("第一章 引言\n\n内容\n\n第二章 方法\n\n内容", ["clause", "heuristic", "legacy"]),
+        ("제1장 총칙\n제1조(목적) 본문\n제2조(정의) 본문", ["clause", "heuristic", "legacy"]),
+        ("page one\fpage two", ["heuristic", "legacy"]),
+        ("1. Intro\na\n2. Method\nb\n3. Data\nc\n4. Results\nd\n5. Ends\ne", ["heuristic", "legacy"]),
+        ("1. Intro\na\n2. Method\nb\n3. Data\nc\n4. Results\nd", ["legacy"]),
         ("# 법\n## 제1장\n### 제1조(가)\n본문\n### 제2조(나)\n본문", ["clause", "heading", "legacy"]),
         ("# Guide\n## Chapter 1 Install\na\n## Chapter 2 Use\nb", ["heading", "legacy"]),
     ],

@@ -1,6 +1,9 @@
 """Cuts a text into chunks that can be found and cited (DESIGN.md section 5)."""
 
 from pincite.chunking.config import ChunkingConfig
+from pincite.chunking.parent_child import ParentChildChunks, split_parent_child
+from pincite.chunking.presets import PRESETS, Preset
+from pincite.chunking.preview import Preview, preview
 from pincite.chunking.profile import DocumentProfile, profile_document
 from pincite.chunking.strategy import (
     SplitDiagnostics,
@@ -11,12 +14,18 @@ from pincite.chunking.strategy import (
 )
 
 __all__ = [
+    "PRESETS",
     "ChunkingConfig",
     "DocumentProfile",
+    "ParentChildChunks",
+    "Preset",
+    "Preview",
     "SplitDiagnostics",
     "Tier",
     "TierRejection",
+    "preview",
     "profile_document",
     "split",
+    "split_parent_child",
     "split_with_diagnostics",
 ]

@@ -17,25 +17,27 @@ _TITLE_LIMIT = 50
 would be a chunk too tiny to be found (the validator's limit)."""
 
 
-def split_clause(layout: Layout, size: int, config: ChunkingConfig) -> list[Piece]:
-    """Cuts before every clause mark, and before every Markdown heading that is not part of an article."""
+def split_clause(layout: Layout, start: int, end: int, size: int, config: ChunkingConfig) -> list[Piece]:
+    """Cuts ``text[start:end]`` before every clause mark, and before every Markdown heading that is not part
+    of an article."""
     text = layout.text
-    headings = [heading for heading in layout.outline.headings if not heading.within_article]
+    headings = [heading for heading in layout.outline.within(start, end) if not heading.within_article]
     if not headings:
-        return cut_section(layout, 0, len(text), "", size, config)
+        return cut_section(layout, start, end, layout.outline.at(start), size, config)
     pieces: list[Piece] = []
-    start = 0
-    if len(text[: headings[0].start].strip()) > _TITLE_LIMIT:
-        pieces += cut_section(layout, 0, headings[0].start, "", size, config)
-        start = headings[0].start
+    first = headings[0].start
+    preface = text[start:first].strip()
+    if len(preface) > _TITLE_LIMIT or (preface and start):
+        pieces += cut_section(layout, start, first, layout.outline.at(start), size, config)
+        start = first
     for heading, following in zip(headings, [*headings[1:], None], strict=True):
-        end = following.start if following else len(text)
-        has_text = bool(text[heading.body : end].strip())
+        stop = following.start if following else end
+        has_text = bool(text[heading.body : stop].strip())
         if not has_text and following and _leads(heading, following):
             continue
         cited = heading.rank > 0 and has_text
-        pieces += cut_section(layout, start, end, heading.trail, size, config, clause=cited)
-        start = end
+        pieces += cut_section(layout, start, stop, heading.trail, size, config, clause=cited)
+        start = stop
     return coalesce(pieces, size)
 
 

@@ -67,6 +67,8 @@ _EN_WORDS: Final = {
     for i, w in enumerate(["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"], 1)
 }
 _GERMAN: Final = frozenset(("artikel", "abschnitt", "kapitel", "teil"))
+CHAPTER_LANGUAGES: Final = frozenset(("ko", "zh", "en", "de"))
+"""Languages of `Mark`."""
 
 _KO_MENTION: Final = re.compile(
     r"제\s?\d+\s?(?:조|항|호|목)|(?:에|의|을|를|은|는|과|와|및|또는|내지|부터|까지|에서|에는|에도|으로|중|단서|본문"

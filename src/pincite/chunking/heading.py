@@ -8,22 +8,24 @@ from pincite.chunking.recursive import split_recursive
 from pincite.chunking.sections import coalesce, cut_section
 
 
-def split_heading(layout: Layout, size: int, config: ChunkingConfig) -> list[Piece]:
-    """Cuts before every Markdown heading at or above the dominant level. With at most one such heading the
-    result is that of the recursive splitter (HD-01)."""
-    marked = [heading for heading in layout.outline.headings if heading.level]
+def split_heading(layout: Layout, start: int, end: int, size: int, config: ChunkingConfig) -> list[Piece]:
+    """Cuts ``text[start:end]`` before every Markdown heading at or above the dominant level. With at most
+    one such heading the result is that of the recursive splitter (HD-01), with the trails of the document
+    where it is only a part of one."""
+    marked = [heading for heading in layout.outline.within(start, end) if heading.level]
     primary = dominant_level([heading.level for heading in marked])
     sections = [heading for heading in marked if heading.level <= primary]
     text, overlap = layout.text, min(config.chunk_overlap, size // 2)
     if len(sections) <= 1:
-        spans = split_recursive(layout, 0, len(text), size, overlap, config.separators)
-        return [Piece(a, b) for a, b in spans]
+        spans = split_recursive(layout, start, end, size, overlap, config.separators)
+        whole = start == 0 and end == len(text)
+        return [Piece(a, b, "" if whole else layout.outline.at(a)) for a, b in spans]
     bounds = [heading.start for heading in sections]
     pieces: list[Piece] = []
-    if text[: bounds[0]].strip():
-        pieces += cut_section(layout, 0, bounds[0], layout.outline.at(0), size, config)
+    if text[start : bounds[0]].strip():
+        pieces += cut_section(layout, start, bounds[0], layout.outline.at(start), size, config)
     else:
-        bounds[0] = 0
-    for heading, start, end in zip(sections, bounds, [*bounds[1:], len(text)], strict=True):
-        pieces += cut_section(layout, start, end, heading.trail, size, config)
+        bounds[0] = start
+    for heading, first, last in zip(sections, bounds, [*bounds[1:], end], strict=True):
+        pieces += cut_section(layout, first, last, heading.trail, size, config)
     return coalesce(pieces, size)

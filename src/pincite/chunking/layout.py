@@ -2,17 +2,24 @@
 
 import re
 from bisect import bisect_left, bisect_right
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import Final
 
 from pincite.chunking.fences import find_fences
 from pincite.chunking.graphemes import breaks_at
+from pincite.chunking.html_tables import find_html_tables
 from pincite.chunking.outline import Outline, read_outline
 from pincite.chunking.protected import find_protected
-from pincite.chunking.tables import Table, find_tables
+from pincite.chunking.subclauses import Submarks, read_submarks
+from pincite.chunking.tables import Table, caption_ends, find_tables
 
 _BLANKS_AFTER: Final = re.compile(r"[.:：]?(?:[ \t\r]*\n)+|[.:：]?[ \t\u3000]+")
+
+
+def _go_on() -> None:
+    """Never stops."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +35,21 @@ class Layout:
     """Places where no cut belongs though a separator ends there: after a heading or a clause title, and
     between a table header and its first row."""
     _starts: list[int] = field(repr=False)
+    check: Callable[[], None] = field(default=_go_on, repr=False)
+    """Called once a chunk, so that a person who gives up is not worked for; it raises to stop."""
+    _submarks: dict[int, Submarks] = field(default_factory=dict, repr=False)
+
+    def subclauses_at(self, position: int) -> tuple[str, ...]:
+        """The paragraph, item and sub-item of an article that a position lies in, as far as it has them."""
+        heading = self.outline.heading_at(position)
+        if heading is None or not heading.is_article or position <= heading.body:
+            return ()
+        marks = self._submarks.get(heading.start)
+        if marks is None:
+            end = self.outline.end_of(heading)
+            marks = read_submarks(self.text, heading.body, end, heading.language, self.span_around)
+            self._submarks[heading.start] = marks
+        return marks.at(position)
 
     def span_around(self, position: int) -> tuple[int, int] | None:
         """The protected span that a cut at ``position`` would tear, or None."""
@@ -41,11 +63,11 @@ class Layout:
 
     def cuttable(self, position: int) -> bool:
         """True when a cut parts nothing that belongs together, and tears neither span nor grapheme."""
-        return (
-            position not in self.glued
-            and (not self.spans or self.span_around(position) is None)
-            and breaks_at(self.text, position)
-        )
+        return position not in self.glued and self.whole(position)
+
+    def whole(self, position: int) -> bool:
+        """True when a cut tears neither span nor grapheme."""
+        return (not self.spans or self.span_around(position) is None) and breaks_at(self.text, position)
 
     def table_at(self, position: int) -> Table | None:
         """The table whose data rows a piece beginning at ``position`` would continue."""
@@ -69,13 +91,25 @@ class Layout:
         return index < len(self.tables) and self.tables[index].start < end
 
 
-def read_layout(text: str) -> Layout:
+def read_layout(text: str, check: Callable[[], None] = _go_on) -> Layout:
+    """Reads a text once. ``check`` is called between the steps, and later once a chunk."""
     fences = find_fences(text)
+    check()
     tables, rows = find_tables(text, fences)
+    check()
+    if "<table" in text or "<TABLE" in text:
+        html, parts = find_html_tables(text, fences)
+        tables, rows = sorted([*tables, *html], key=attrgetter("start")), [*rows, *parts]
     spans = find_protected(text, fences, rows)
+    check()
     outline = read_outline(text, spans)
-    glued = {table.body for table in tables if table.header}
+    check()
+    glued = {
+        place for table in tables if table.header for place in (table.body, *caption_ends(text, table.start))
+    }
     for heading in outline.headings:
         if after := _BLANKS_AFTER.match(text, heading.body):
             glued.add(after.end())
-    return Layout(text, outline, fences, tables, spans, frozenset(glued), [start for start, _ in spans])
+    return Layout(
+        text, outline, fences, tables, spans, frozenset(glued), [start for start, _ in spans], check
+    )

@@ -1,29 +1,22 @@
 """What a document looks like, and which tiers that calls for (reference 002, profiling)."""
 
 import re
-from bisect import bisect_left
+from collections import Counter
 from dataclasses import dataclass
+from operator import mul
 from typing import Final
 
 from pincite.chunking.clauses import ARTICLE
-from pincite.chunking.fences import covers
 from pincite.chunking.layout import Layout, read_layout
+from pincite.chunking.marks import MarkKind, find_marks
 from pincite.text.language import detect_language
 
-_NUMBERED: Final = re.compile(
-    r"^[ \t]*(?:[0-9]{1,3}(?:\.[0-9]{1,3}){1,3}\.?|(?:[0-9]{1,3}|[IVX]{1,5})\.)[ \t]+\S[^\n]{0,200}$",
-    re.MULTILINE,
-)
-_ALL_CAPS: Final = re.compile(r"^[A-ZÄÖÜ][A-ZÄÖÜ \-]{2,79}[A-ZÄÖÜ]:?$", re.MULTILINE)
-_RULE: Final = re.compile(r"^(?:-{3,}|={3,}|\*{3,}|_{3,})[ \t]*$", re.MULTILINE)
-_FOOTER: Final = re.compile(
-    r"^[ \t]*(?:(?:Seite|Page|页码|页|쪽)[ \t]*[0-9]+(?:[ \t]*(?:von|of|/)[ \t]*[0-9]+)?"
-    r"|[0-9]+[ \t]*쪽)[ \t]*$",
-    re.MULTILINE | re.IGNORECASE,
-)
-_BLANK_RUN: Final = re.compile(r"\n{3,}")
+BLANK_RUN: Final = re.compile(r"\n{3,}")
+"""Three line ends and more (reference 002, tier 2)."""
 
 _MIN_HEADINGS: Final = 3
+_MIN_MARKERS: Final = 5
+"""Numbered sections, titles in capitals, rules: fewer may be chance (reference 002)."""
 _MIN_DENSITY: Final = 0.005
 """Markdown headings a line from which headings are the skeleton of a document (reference 002)."""
 
@@ -66,6 +59,12 @@ class DocumentProfile:
         return self.heading_total / self.total_lines if self.total_lines else 0.0
 
     @property
+    def marker_total(self) -> int:
+        """What the heuristic tier can cut at, page footers and blank runs left out (PR-02)."""
+        chapters = sum(self.chapters.values())
+        return self.numbered_sections + self.all_caps_lines + self.rules + self.form_feeds + chapters
+
+    @property
     def dominant_heading_level(self) -> int:
         return dominant_level([level for level, n in self.heading_counts.items() for _ in range(n)])
 
@@ -83,18 +82,11 @@ def profile_document(text: str) -> DocumentProfile:
 
 def profile_layout(layout: Layout) -> DocumentProfile:
     text, outline = layout.text, layout.outline
-    lengths = [len(line) for line in text.split("\n")] if text else []
+    lengths = list(map(len, text.split("\n"))) if text else []
     mean = sum(lengths) / len(lengths) if lengths else 0.0
-    taken = sorted(heading.line_start for heading in outline.headings)
-
-    def count(pattern: re.Pattern[str]) -> int:
-        total = 0
-        for match in pattern.finditer(text):
-            index = bisect_left(taken, match.start())
-            heading = index < len(taken) and taken[index] == match.start()
-            total += not heading and not covers(layout.fences, match.start())
-        return total
-
+    squares = sum(map(mul, lengths, lengths)) / len(lengths) if lengths else 0.0
+    taken = {heading.line_start for heading in outline.headings}
+    marks = Counter(mark.kind for mark in find_marks(text, layout.fences) if mark.start not in taken)
     levels = [heading.level for heading in outline.headings if heading.level]
     plain = [heading.language for heading in outline.headings if not heading.level]
     code = sum(end - start for start, end in layout.fences)
@@ -102,18 +94,19 @@ def profile_layout(layout: Layout) -> DocumentProfile:
         total_chars=len(text),
         total_lines=len(lengths),
         mean_line_length=mean,
-        line_length_variance=sum((n - mean) ** 2 for n in lengths) / len(lengths) if lengths else 0.0,
+        line_length_variance=max(0.0, squares - mean * mean),
         heading_counts={level: levels.count(level) for level in sorted(set(levels))},
         articles=sum(heading.is_article for heading in outline.headings),
         divisions=sum(0 < heading.rank < ARTICLE for heading in outline.headings),
         chapters={language: plain.count(language) for language in sorted(set(plain))},
-        numbered_sections=count(_NUMBERED),
-        all_caps_lines=count(_ALL_CAPS),
-        blank_runs=len(_BLANK_RUN.findall(text)),
+        numbered_sections=marks[MarkKind.NUMBERED],
+        all_caps_lines=marks[MarkKind.CAPS],
+        blank_runs=len(BLANK_RUN.findall(text)),
         form_feeds=text.count("\f"),
-        rules=count(_RULE),
-        footers=count(_FOOTER),
-        has_tables=any(table.header for table in layout.tables),
+        rules=marks[MarkKind.RULE],
+        footers=marks[MarkKind.FOOTER],
+        has_tables=any(table.header for table in layout.tables)
+        or any(text[start : start + 6].lower() == "<table" for start, _ in layout.spans),
         has_code=bool(layout.fences),
         code_share=code / len(text) if text else 0.0,
         language=detect_language(text),
@@ -130,3 +123,8 @@ def has_clause_structure(profile: DocumentProfile) -> bool:
     if profile.articles >= 2 or (profile.articles and profile.divisions):
         return True
     return sum(profile.chapters.values()) >= 1 and not has_heading_structure(profile)
+
+
+def has_heuristic_structure(profile: DocumentProfile) -> bool:
+    """PR-07: marks enough on plain lines, or one that leaves no doubt (a form feed, a chapter)."""
+    return profile.marker_total >= _MIN_MARKERS or profile.form_feeds > 0 or bool(profile.chapters)

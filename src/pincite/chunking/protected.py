@@ -1,4 +1,4 @@
-"""Spans that no cut may enter: formulas, images, links, table rows, fenced and inline code."""
+"""Spans that no cut may enter: formulas, images, links, HTML tables, table rows, code."""
 
 import re
 from typing import Final

@@ -4,7 +4,7 @@ from pincite.chunking.config import ChunkingConfig
 from pincite.chunking.layout import Layout
 from pincite.chunking.pieces import Piece
 from pincite.chunking.recursive import split_recursive
-from pincite.chunking.trail import shared_trail
+from pincite.chunking.trail import deepened, shared_trail
 
 _TRAIL_GAP = 2
 """The blank line between trail and content in the embedding text."""
@@ -35,8 +35,15 @@ def cut_section(
         budget = max(size - len(trail) - _TRAIL_GAP, (size + 1) // 2)
     overlap = min(config.chunk_overlap, budget // 2)
     spans = split_recursive(layout, start, end, budget, overlap, config.separators)
+    return trailed(layout, spans, trail, clause=clause)
+
+
+def trailed(layout: Layout, spans: list[tuple[int, int]], trail: str, *, clause: bool = False) -> list[Piece]:
+    """The pieces of the section with ``trail``, each with what is in force at its own start, down to the
+    paragraph of an article. ``clause`` is true of a section that begins a clause."""
     return [
-        Piece(a, b, trail_of(layout, a, trail), clause and index == 0) for index, (a, b) in enumerate(spans)
+        Piece(start, end, trail_of(layout, start, trail), clause and index == 0)
+        for index, (start, end) in enumerate(spans)
     ]
 
 
@@ -44,6 +51,8 @@ def trail_of(layout: Layout, start: int, trail: str) -> str:
     """The trail of a piece of the section with ``trail``: what is in force at its start, or the section's
     own while only titles above it have been passed."""
     found = layout.outline.at(start)
+    if labels := layout.subclauses_at(start):
+        return deepened(found, labels)
     return trail if trail.startswith(found) else found
 
 

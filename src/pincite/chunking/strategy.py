@@ -10,18 +10,24 @@ from typing import Final
 from pincite.chunking.clause import split_clause
 from pincite.chunking.config import ChunkingConfig
 from pincite.chunking.heading import split_heading
+from pincite.chunking.heuristic import split_heuristic
 from pincite.chunking.layout import Layout, read_layout
 from pincite.chunking.pieces import Piece
 from pincite.chunking.profile import (
     DocumentProfile,
     has_clause_structure,
     has_heading_structure,
+    has_heuristic_structure,
     profile_layout,
 )
 from pincite.chunking.recursive import split_recursive
 from pincite.chunking.tokens import CountTokens, char_budget, enforce_limit
 from pincite.chunking.validate import validate
+from pincite.core.errors import ChunkingStopped
 from pincite.core.types import TextChunk
+
+ShouldStop = Callable[[], bool]
+"""Asked about once a chunk whether to give up."""
 
 
 class Tier(StrEnum):
@@ -29,19 +35,24 @@ class Tier(StrEnum):
 
     CLAUSE = "clause"
     HEADING = "heading"
+    HEURISTIC = "heuristic"
     LEGACY = "legacy"
 
 
-def _legacy(layout: Layout, size: int, config: ChunkingConfig) -> list[Piece]:
+def _legacy(layout: Layout, start: int, end: int, size: int, config: ChunkingConfig) -> list[Piece]:
     overlap = min(config.chunk_overlap, size // 2)
-    return [
-        Piece(start, end)
-        for start, end in split_recursive(layout, 0, len(layout.text), size, overlap, config.separators)
-    ]
+    return [Piece(a, b) for a, b in split_recursive(layout, start, end, size, overlap, config.separators)]
 
 
-_SPLITTERS: Final[Mapping[Tier, Callable[[Layout, int, ChunkingConfig], list[Piece]]]] = MappingProxyType(
-    {Tier.CLAUSE: split_clause, Tier.HEADING: split_heading, Tier.LEGACY: _legacy}
+_SPLITTERS: Final[Mapping[Tier, Callable[[Layout, int, int, int, ChunkingConfig], list[Piece]]]] = (
+    MappingProxyType(
+        {
+            Tier.CLAUSE: split_clause,
+            Tier.HEADING: split_heading,
+            Tier.HEURISTIC: split_heuristic,
+            Tier.LEGACY: _legacy,
+        }
+    )
 )
 
 
@@ -80,69 +91,106 @@ class SplitDiagnostics:
 
 
 def select_chain(strategy: str, profile: DocumentProfile) -> tuple[Tier, ...]:
-    """The tiers to try, in order. ``heuristic`` cuts by the marks on plain lines; ``recursive`` is another
-    name of ``legacy``, which ends every chain."""
+    """The tiers to try, in order (PR-05). ``recursive`` is another name of ``legacy``, which ends every
+    chain. The clause tier is ours and comes first where a text has articles (DESIGN.md section 5)."""
     if strategy == "heading":
         return Tier.HEADING, Tier.LEGACY
     if strategy == "heuristic":
-        return Tier.CLAUSE, Tier.LEGACY
+        return Tier.HEURISTIC, Tier.LEGACY
     if strategy != "auto":
         return (Tier.LEGACY,)
     chain = [Tier.CLAUSE] if has_clause_structure(profile) else []
     chain += [Tier.HEADING] if has_heading_structure(profile) else []
+    chain += [Tier.HEURISTIC] if has_heuristic_structure(profile) else []
     return *chain, Tier.LEGACY
 
 
 def split(
-    text: str, config: ChunkingConfig | None = None, *, count_tokens: CountTokens | None = None
+    text: str,
+    config: ChunkingConfig | None = None,
+    *,
+    count_tokens: CountTokens | None = None,
+    should_stop: ShouldStop | None = None,
 ) -> list[TextChunk]:
     """Cuts a text into chunks that keep the invariants I1 to I4 of DESIGN.md section 5.
 
     Offsets are code points of ``text`` as given. ``count_tokens`` counts as the encoder does and makes
-    ``token_limit`` exact; without it characters a token are estimated. Blank text gives no chunk.
+    ``token_limit`` exact; without it characters a token are estimated. Blank text gives no chunk. Parents
+    and children need `pincite.chunking.split_parent_child`; ``enable_parent_child`` is not read here.
+
+    Raises `ChunkingStopped` soon after ``should_stop`` says so; it is asked about once a chunk.
     """
-    return split_with_diagnostics(text, config, count_tokens=count_tokens)[0]
+    return split_with_diagnostics(text, config, count_tokens=count_tokens, should_stop=should_stop)[0]
 
 
 def split_with_diagnostics(
-    text: str, config: ChunkingConfig | None = None, *, count_tokens: CountTokens | None = None
+    text: str,
+    config: ChunkingConfig | None = None,
+    *,
+    count_tokens: CountTokens | None = None,
+    should_stop: ShouldStop | None = None,
 ) -> tuple[list[TextChunk], SplitDiagnostics]:
     """The chunks of `split`, and how they came about."""
     config = config or ChunkingConfig()
-    layout = read_layout(text)
+    layout = read_layout(text, checking(should_stop))
+    pieces, diagnostics = cut_document(layout, config, count_tokens)
+    size = diagnostics.chunk_size
+    return [to_chunk(layout, seq, piece, size) for seq, piece in enumerate(pieces)], diagnostics
+
+
+def checking(should_stop: ShouldStop | None) -> Callable[[], None]:
+    """A call that raises `ChunkingStopped` once ``should_stop`` says so."""
+
+    def check() -> None:
+        if should_stop is not None and should_stop():
+            raise ChunkingStopped("The text was not cut to its end.")
+
+    return check
+
+
+def cut_document(
+    layout: Layout, config: ChunkingConfig, count_tokens: CountTokens | None
+) -> tuple[list[Piece], SplitDiagnostics]:
+    """The pieces of a whole text, and how they came about."""
     profile = profile_layout(layout)
-    size = char_budget(config, text, count_tokens)
+    layout.check()
     chain = select_chain(config.strategy, profile)
-    tier, pieces, rejected = _first_accepted(layout, size, config, chain)
-    if config.token_limit and count_tokens is not None:
-        pieces = enforce_limit(layout, pieces, config, count_tokens)
-    chunks = [_chunk(layout, seq, piece, size) for seq, piece in enumerate(pieces)]
+    tier, pieces, rejected, size = cut_range(layout, 0, len(layout.text), config, chain, count_tokens)
     diagnostics = SplitDiagnostics(
         selected_tier=tier,
         tier_chain=chain,
         rejected=rejected,
         profile=profile,
-        stats=chunk_stats([len(chunk.content) for chunk in chunks]),
+        stats=chunk_stats([piece.end - piece.start for piece in pieces]),
         chunk_size=size,
         chunk_overlap=min(config.chunk_overlap, size // 2),
     )
-    return chunks, diagnostics
+    return pieces, diagnostics
 
 
-def _first_accepted(
-    layout: Layout, size: int, config: ChunkingConfig, chain: tuple[Tier, ...]
-) -> tuple[Tier, list[Piece], tuple[TierRejection, ...]]:
-    """The first tier whose result passes the validator. The last one is not asked: its result stands."""
-    if not layout.text.strip():
-        return chain[0], [], ()
+def cut_range(
+    layout: Layout,
+    start: int,
+    end: int,
+    config: ChunkingConfig,
+    chain: tuple[Tier, ...],
+    count_tokens: CountTokens | None,
+) -> tuple[Tier, list[Piece], tuple[TierRejection, ...], int]:
+    """The pieces of ``text[start:end]`` by the first tier that passes the validator, the tiers rejected
+    before it, and the size in characters. The last tier is not asked: its result stands."""
+    size = char_budget(config, layout.text, count_tokens)
+    if not layout.text[start:end].strip():
+        return chain[0], [], (), size
     rejected: list[TierRejection] = []
-    for tier in chain[:-1]:
-        pieces = _SPLITTERS[tier](layout, size, config)
-        reason = _judge(layout, pieces, size)
+    for tier in chain:
+        pieces = _SPLITTERS[tier](layout, start, end, size, config)
+        reason = _judge(layout, pieces, end - start, size) if tier is not chain[-1] else ""
         if not reason:
-            return tier, pieces, tuple(rejected)
+            break
         rejected.append(TierRejection(tier, reason))
-    return chain[-1], _SPLITTERS[chain[-1]](layout, size, config), tuple(rejected)
+    if config.token_limit and count_tokens is not None:
+        pieces = enforce_limit(layout, pieces, config, count_tokens)
+    return tier, pieces, tuple(rejected), size
 
 
 def chunk_stats(lengths: list[int]) -> ChunkStats:
@@ -152,10 +200,10 @@ def chunk_stats(lengths: list[int]) -> ChunkStats:
     return ChunkStats(len(lengths), fmean(lengths), min(lengths), max(lengths), pstdev(lengths))
 
 
-def _judge(layout: Layout, pieces: list[Piece], size: int) -> str:
+def _judge(layout: Layout, pieces: list[Piece], total: int, size: int) -> str:
     return validate(
         [piece.end - piece.start for piece in pieces],
-        len(layout.text),
+        total,
         size,
         clauses=[piece.clause for piece in pieces],
         protected=[
@@ -165,7 +213,8 @@ def _judge(layout: Layout, pieces: list[Piece], size: int) -> str:
     )
 
 
-def _chunk(layout: Layout, seq: int, piece: Piece, size: int) -> TextChunk:
+def to_chunk(layout: Layout, seq: int, piece: Piece, size: int, parent: int = -1) -> TextChunk:
+    """A numbered chunk with its content and the table header it repeats."""
     return TextChunk(
         seq=seq,
         start=piece.start,
@@ -173,4 +222,5 @@ def _chunk(layout: Layout, seq: int, piece: Piece, size: int) -> TextChunk:
         content=layout.text[piece.start : piece.end],
         context_header=piece.trail,
         table_header=layout.header_at(piece.start, size),
+        parent_index=parent,
     )

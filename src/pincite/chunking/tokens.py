@@ -7,7 +7,7 @@ from pincite.chunking.config import ChunkingConfig
 from pincite.chunking.layout import Layout
 from pincite.chunking.pieces import Piece
 from pincite.chunking.recursive import split_recursive
-from pincite.chunking.sections import trail_of
+from pincite.chunking.sections import trailed
 from pincite.text.language import detect_language
 
 CHARS_PER_TOKEN: Final = {"en": 4.0, "de": 4.5, "zh": 1.7, "ko": 1.9, "mixed": 3.0}
@@ -22,6 +22,13 @@ CountTokens = Callable[[str], int]
 def chars_for_tokens(tokens: int, language: str) -> int:
     """Characters that hold at most ``tokens`` tokens, with a margin of a tenth."""
     return int(tokens * CHARS_PER_TOKEN.get(language, CHARS_PER_TOKEN["mixed"]) * _SAFETY)
+
+
+def approx_tokens(chars: int, language: str) -> int:
+    """About how many tokens so many characters are, halves up, at least 1 for any text."""
+    if not chars:
+        return 0
+    return max(1, int(chars / CHARS_PER_TOKEN.get(language, CHARS_PER_TOKEN["mixed"]) + 0.5))
 
 
 def char_budget(config: ChunkingConfig, text: str, count_tokens: CountTokens | None) -> int:
@@ -57,8 +64,5 @@ def _within(
         spans = split_recursive(layout, piece.start, piece.end, length, overlap, config.separators)
         tokens = max((count_tokens(layout.text[a:b]) for a, b in spans if b - a <= length), default=0)
         if tokens <= room or length == 1:
-            return [
-                Piece(a, b, trail_of(layout, a, piece.trail), piece.clause and i == 0)
-                for i, (a, b) in enumerate(spans)
-            ]
+            return trailed(layout, spans, piece.trail, clause=piece.clause)
     return [piece]

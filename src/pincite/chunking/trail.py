@@ -64,3 +64,29 @@ def shared_trail(first: str, second: str) -> str:
             break
         common.append(a)
     return "\n".join(common)
+
+
+def deepened(trail: str, labels: tuple[str, ...]) -> str:
+    """The trail of an article with the paragraph, item and sub-item below it."""
+    level = level_of(trail.rpartition("\n")[2])
+    lines = [f"{'#' * min(level + depth, _DEEPEST)} {label}" for depth, label in enumerate(labels, 1)]
+    return "\n".join([trail, *lines])
+
+
+def level_of(line: str) -> int:
+    """Hashes of a line of a trail, 0 without."""
+    return len(line) - len(line.lstrip("#"))
+
+
+def merge_trails(parent: str, child: str) -> str:
+    """The trail of a child below its parent's, no line twice: the child's headings close what they end in
+    the parent's as they would in one document (PC-07)."""
+    merged = parent.split("\n") if parent else []
+    for line in (line.strip() for line in child.split("\n") if child.strip()):
+        level = level_of(line)
+        for index, above in enumerate(merged):
+            if above.strip() == line or level_of(above.strip()) >= level > 0:
+                del merged[index:]
+                break
+        merged.append(line)
+    return "\n".join(merged)

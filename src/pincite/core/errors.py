@@ -163,6 +163,14 @@ class SearchTimeout(TemporaryFailure):
     status = 504
 
 
+class ChunkingStopped(TemporaryFailure):
+    """Raise when cutting a text was given up: its time is over, or nobody waits for it any more."""
+
+    code = "chunking_stopped"
+    status = 504
+    hint = "Send a shorter text."
+
+
 class EmbeddingFailed(TemporaryFailure):
     """Raise when the encoder cannot embed."""
 
