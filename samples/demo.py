@@ -23,7 +23,7 @@ QUESTIONS = (
     ("an amount from a table", "4종 수술을 받으면 수술보험금이 얼마인가요?"),
     (
         "in another language than the document",
-        "Is an accident while driving drunk covered?",
+        "How many days of marriage leave do employees get?",
     ),
     ("must be refused", "피자 배달이 늦으면 얼마나 보상받나요?"),
 )

@@ -111,6 +111,19 @@ def test_a_rule_comes_with_its_proviso_and_the_list_that_it_opens() -> None:
     assert "무관한" not in text
 
 
+def test_an_item_comes_with_the_sentence_that_opens_its_list() -> None:
+    rules = passage(
+        chunk("r", "다음 각 호의 사고는 보상하지 않습니다.\n1. 전쟁\n2. 음주운전 사고\n끝입니다.")
+    )
+    text = answer("음주운전 사고는요?", QueryType.SIMPLE_FACT, rules)
+    assert text.index("보상하지 않습니다") < text.index("음주운전 사고")
+
+
+def test_a_paragraph_that_is_no_list_item_stands_alone() -> None:
+    rules = passage(chunk("r", "총칙의 문장입니다.\n1. 휴가는 15일입니다.\n2. 급여는 월말에 줍니다."))
+    assert answer("휴가는 며칠?", QueryType.SIMPLE_FACT, rules).startswith("1. 휴가는 15일입니다.")
+
+
 def test_a_question_in_the_document_is_not_an_answer() -> None:
     faq = passage(chunk("q", "보험금은 언제 지급되나요? 보험금은 접수한 날부터 3영업일 안에 지급됩니다."))
     assert answer("보험금은 언제 지급되나요?", QueryType.SIMPLE_FACT, faq).startswith("보험금은 접수한")

@@ -73,7 +73,7 @@ def _two_best(ranked: Sequence[Evidence]) -> str:
 
 
 def _name(unit: Evidence) -> str:
-    return unit.passage.chunk.trail.split(" > ")[-1] or unit.passage.chunk.document_title
+    return unit.passage.chunk.label or unit.passage.chunk.document_title
 
 
 def _cell(unit: Evidence) -> str:

@@ -105,7 +105,7 @@ def score_evidence(
     """
     terms = set(analyze(question))
     bags = [set(analyze(f"{unit.header} {unit.text}")) for unit in units]
-    places = [set(analyze(unit.passage.chunk.trail.split(" > ")[-1])) for unit in units]
+    places = [set(analyze(unit.passage.chunk.label)) for unit in units]
     weights = _rarity(terms, bags)
     total = sum(weights.values()) or 1.0
     kinds = asked_kinds(question)

@@ -6,6 +6,7 @@ anything that the documents do not say.
 
 import re
 from collections.abc import Sequence
+from itertools import takewhile
 
 from pincite.composing.comparison import comparison_table
 from pincite.composing.evidence import Analyze, Evidence, without_mark
@@ -73,7 +74,7 @@ def _clause(query: str, handle: str, passage: Passage) -> str:
     ]
     if wanted and wanted[0].isdigit():
         text = _paragraph(text, int(wanted[0])) or text
-    place = passage.chunk.trail.split(" > ")[-1]
+    place = passage.chunk.label
     lead = f"{place}\n" if place and place not in text else ""
     return f"{lead}{text} {reference(handle)}"
 
@@ -109,15 +110,13 @@ def _sentences(ranked: Sequence[Evidence], most: int) -> str:
 
 
 def _with_following(unit: Evidence, ranked: Sequence[Evidence]) -> list[Evidence]:
-    """The unit, the list that it opens, and the proviso that limits it: half a rule misleads."""
+    """The unit with what opens it, the list it opens, the proviso that limits it: half a rule misleads."""
     later = [other for other in ranked if other.handle == unit.handle and other.order > unit.order]
-    taken = [unit]
+    taken = [*_opening(unit, ranked), unit]
     if _OPENS_LIST.search(unit.text):
-        for other in later:
-            if other.kind == "sentence" or len(taken) > LONGEST_LIST:
-                break
-            taken.append(other)
-        later = later[len(taken) - 1 :]
+        items = list(takewhile(lambda other: other.kind != "sentence", later))[:LONGEST_LIST]
+        taken += items
+        later = later[len(items) :]
     for other in later:
         if not _PROVISO.match(other.text):
             break
@@ -125,9 +124,22 @@ def _with_following(unit: Evidence, ranked: Sequence[Evidence]) -> list[Evidence
     return taken
 
 
+def _opening(unit: Evidence, ranked: Sequence[Evidence]) -> list[Evidence]:
+    """The sentence that opens the list of an item: "drunk driving" says nothing without "is not covered"."""
+    if unit.kind != "item":
+        return []
+    earlier = [other for other in ranked if other.handle == unit.handle and other.order < unit.order]
+    for other in reversed(earlier):
+        if _OPENS_LIST.search(other.text):
+            return [other]
+        if other.kind == "sentence" and not _PROVISO.match(other.text):
+            return []
+    return []
+
+
 def _quote(units: Sequence[Evidence]) -> str:
     first = units[0]
-    place = first.passage.chunk.trail.split(" > ")[-1]
+    place = first.passage.chunk.label
     lead = f"{place}: " if place and place not in first.passage.text[:200] else ""
     if first.kind == "row":
         rows = [unit.text.rstrip() for unit in units]
@@ -162,7 +174,7 @@ def _steps(ranked: Sequence[Evidence]) -> str:
 
 
 def _tells_steps(unit: Evidence) -> bool:
-    return bool(_STEPS.search(unit.passage.chunk.trail.split(" > ")[-1]) or _STEPS.search(unit.text))
+    return bool(_STEPS.search(unit.passage.chunk.label) or _STEPS.search(unit.text))
 
 
 def _cited(text: str, unit: Evidence) -> str:

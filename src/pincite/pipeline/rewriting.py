@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from pincite.composing import rewrite_messages
 from pincite.core.errors import ChatModelUnavailable, ModelCallFailed
@@ -11,6 +12,7 @@ from pincite.core.types import Hit
 from pincite.pipeline.state import ChatState
 from pincite.ports.models import ChatModel
 from pincite.routing import expand_query
+from pincite.text.analyzers import analyze
 
 REWRITE = "rewrite"
 """Named in ``degraded`` when the model failed and a deterministic variant stepped in."""
@@ -41,9 +43,17 @@ _BLANKS = re.compile(r"\s+")
 _MARKS = " .?!~。？！～"
 
 
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """Another form of a question; ``reduced`` if it only leaves words of the question out."""
+
+    text: str
+    reduced: bool
+
+
 async def next_wording(
     chat: ChatState, model: ChatModel | None, settings: ChatSettings, found: Sequence[Hit]
-) -> str | None:
+) -> Wording | None:
     """A form of the question not searched yet, or None when there is none left.
 
     A model that failed once is not asked again for this question. ``found`` are the hits of the best
@@ -65,10 +75,13 @@ async def next_wording(
         else:
             wording = usable_wording(written, tried)
             if wording is not None:
-                return wording
+                return Wording(wording, reduced=False)
     seen = {_plain(text) for text in tried}
     variants = expand_query(query, _headings(found))
-    return next((variant for variant in variants if _plain(variant) not in seen), None)
+    unseen = next((variant for variant in variants if _plain(variant) not in seen), None)
+    if unseen is None:
+        return None
+    return Wording(unseen, reduced=set(analyze(unseen)) < set(analyze(query)))
 
 
 def usable_wording(written: str, tried: Sequence[str]) -> str | None:

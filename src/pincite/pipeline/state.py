@@ -50,6 +50,8 @@ class WorkingState:
     language: str = "en"
     search_query: str = ""
     """The question as it is searched now: the original, or a rewrite of it."""
+    wordings: list[str] = field(default_factory=list)
+    """Shorter forms of the question that widen its pool."""
     route: Route | None = None
     hits: list[Hit] = field(default_factory=list)
     reranked: list[Hit] = field(default_factory=list)

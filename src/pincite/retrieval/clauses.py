@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Sequence
+from functools import lru_cache
 
 from pincite.core.types import Chunk
 from pincite.text.references import Reference, find_references
@@ -56,10 +57,15 @@ def _closest(reference: Reference, chunks: list[Chunk]) -> list[Chunk]:
 
 
 def _name_of(chunk: Chunk) -> str:
+    return _name(chunk.document_title)
+
+
+@lru_cache(maxsize=4096)
+def _name(title: str) -> str:
     """The title without the clauses in it, folded: a file may be called 민법 제145조."""
-    title = chunk.document_title
-    first = next((found.start for found in find_references(title) if found.law is None), len(title))
-    law = next((found.law for found in find_references(title) if found.law), None)
+    references = find_references(title)
+    first = next((found.start for found in references if found.law is None), len(title))
+    law = next((found.law for found in references if found.law), None)
     return _folded(law if law and title.startswith(law) else title[:first])
 
 

@@ -1,6 +1,6 @@
 """Hybrid search: dense, lexical and clause legs, fused to a pool and scored on absolute scales."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import anyio.to_thread
@@ -58,24 +58,34 @@ class HybridRetriever:
         """The pool of ``request``, exact clauses first, then by base score; deterministic."""
         if not request.base_ids:
             return Retrieval(())
-        question = await self._understand(request)
+        question = await self._understand(request.question, request)
         legs, weights = self._legs(question, request)
+        for wording in request.wordings:
+            more, their_weights = self._legs(await self._understand(wording, request), request)
+            legs += more
+            weights += their_weights
+        legs += [
+            LexicalLeg(LexicalField.MORPHEMES, _clause_terms(reference), limit=CLAUSE_LIMIT)
+            for reference in question.references
+        ]
         where = SearchFilter(base_ids=request.base_ids, document_ids=request.document_ids, tags=request.tags)
         result = await self._index.search(legs, where) if legs else SearchResult(())
-        exact = await self._exact(request.question, question.references, result)
         fused = weighted_rrf(
             [ranked(leg) for leg in result.legs[: len(weights)]], weights, self._settings.rrf_k
         )
-        scores = dict(fused[: pool_size(request.match_count, len(request.base_ids))])
+        room = pool_size(request.match_count, len(request.base_ids))
+        chunks = await self._holders(question.references, result)
+        exact = self._exact(request.question, question, result, chunks, dict(fused), room)
+        scores = dict(fused[:room])
         for id_ in exact:
             scores.setdefault(id_, 0.0)
-        chunks = await self._reader.chunks(list(scores))
-        hits = await anyio.to_thread.run_sync(_scored, question, result, chunks, scores, exact)
+        chunks |= await self._reader.chunks([id_ for id_ in scores if id_ not in chunks])
+        hits = await anyio.to_thread.run_sync(_scored, question, legs, result, chunks, scores, exact)
         return Retrieval(tuple(hits), degraded=() if question.vector is not None else (EMBEDDING,))
 
-    async def _understand(self, request: SearchRequest) -> _Question:
-        counts = await anyio.to_thread.run_sync(query_terms, request.question)
-        references = tuple(find_references(request.question))
+    async def _understand(self, text: str, request: SearchRequest) -> _Question:
+        counts = await anyio.to_thread.run_sync(query_terms, text)
+        references = tuple(find_references(text))
         keys = {reference.key for reference in references}
         statistics = {
             field: await self._reader.term_statistics(request.base_ids, field, list(counts[field]))
@@ -83,7 +93,7 @@ class HybridRetriever:
         }
         weights = {field: question_idf(counts[field], statistics[field]) for field in LexicalField}
         return _Question(
-            vector=await self._embed(request.question),
+            vector=await self._embed(text),
             idf={
                 field: {term: weight for term, weight in terms.items() if term not in keys}
                 for field, terms in weights.items()
@@ -103,7 +113,7 @@ class HybridRetriever:
             return None  # keyword legs go on and the result says `degraded` (DESIGN.md section 13)
 
     def _legs(self, question: _Question, request: SearchRequest) -> tuple[list[Leg], list[float]]:
-        """The fused legs with their weights, then one clause leg a reference, which fusion does not see."""
+        """The legs of one wording that fusion joins, with their weights."""
         top_k = effective_match_count(request.match_count)
         legs: list[Leg] = []
         weights: list[float] = []
@@ -115,20 +125,39 @@ class HybridRetriever:
             limit = top_k * request.route.bm25_factor
             legs.append(LexicalLeg(field, question.leg_terms[field], limit=limit))
             weights.append(self._settings.lexical_weight / len(lexical))
-        legs += [
-            LexicalLeg(LexicalField.MORPHEMES, _clause_terms(reference), limit=CLAUSE_LIMIT)
-            for reference in question.references
-        ]
         return legs, weights
 
-    async def _exact(self, text: str, references: tuple[Reference, ...], result: SearchResult) -> set[str]:
-        clause_legs = result.legs[len(result.legs) - len(references) :]
+    async def _holders(self, references: tuple[Reference, ...], result: SearchResult) -> dict[str, Chunk]:
+        """Chunks of the clause legs, read once."""
+        legs = result.legs[len(result.legs) - len(references) :]
+        return await self._reader.chunks([hit.id for leg in legs for hit in leg]) if references else {}
+
+    def _exact(
+        self,
+        text: str,
+        question: _Question,
+        result: SearchResult,
+        chunks: Mapping[str, Chunk],
+        fused: Mapping[str, float],
+        room: int,
+    ) -> set[str]:
+        """Chunks of the clauses that the question names; of each at most ``room``, the nearest: an article
+        number without a document's name means one article in every document."""
+        clause_legs = result.legs[len(result.legs) - len(question.references) :]
         found: set[str] = set()
-        for reference, leg in zip(references, clause_legs, strict=True):
-            chunks = await self._reader.chunks([hit.id for hit in leg])
-            holders = [chunk for chunk in chunks.values() if reference.key in chunk.clauses]
-            found.update(chunk.id for chunk in exact_chunks(reference, holders, text))
+        for reference, leg in zip(question.references, clause_legs, strict=True):
+            holders = [chunks[hit.id] for hit in leg if hit.id in chunks]
+            holders = [chunk for chunk in holders if reference.key in chunk.clauses]
+            meant = [chunk.id for chunk in exact_chunks(reference, holders, text)]
+            if len(meant) > room:
+                meant.sort(key=lambda id_: (-fused.get(id_, 0.0), -_cosine(question, result, id_), id_))
+            found.update(meant[:room])
         return found
+
+
+def _cosine(question: _Question, result: SearchResult, id_: str) -> float:
+    vector = result.vectors.get(id_)
+    return 0.0 if vector is None or question.vector is None else float(vector @ question.vector)
 
 
 def _clause_terms(reference: Reference) -> dict[str, float]:
@@ -139,14 +168,16 @@ def _clause_terms(reference: Reference) -> dict[str, float]:
 
 def _scored(
     question: _Question,
+    legs: Sequence[Leg],
     result: SearchResult,
     chunks: Mapping[str, Chunk],
     scores: Mapping[str, float],
     exact: set[str],
 ) -> list[Hit]:
-    has_dense = question.vector is not None
-    dense = {hit.id for hit in result.legs[0]} if has_dense and result.legs else set()
-    lexical = {hit.id for leg in result.legs[1 if has_dense else 0 :] for hit in leg}
+    dense: set[str] = set()
+    lexical: set[str] = set()
+    for leg, found in zip(legs, result.legs, strict=True):
+        (dense if isinstance(leg, DenseLeg) else lexical).update(hit.id for hit in found)
     hits = [
         _hit(question, result, chunks[id_], rrf, exact=id_ in exact, kind=_kind(id_, dense, lexical))
         for id_, rrf in scores.items()

@@ -18,6 +18,9 @@ class SearchRequest:
     document_ids: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
     match_count: int = 10
+    wordings: tuple[str, ...] = ()
+    """Other wordings of the question. They widen the pool; every score stays the question's own, for words
+    left out of a question are no evidence."""
 
 
 @dataclass(frozen=True, slots=True)

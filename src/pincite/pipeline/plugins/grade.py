@@ -63,9 +63,12 @@ class GradePlugin:
         if wording is None:
             return False
         state.retries += 1
-        state.rewrites.append(wording)
+        state.rewrites.append(wording.text)
         chat.reset_retrieval()
-        state.search_query = wording
+        # A wording with fewer words would earn a better score by what it leaves out, so it only widens the
+        # pool; what it finds is judged by the person's own question.
+        state.search_query = chat.request.query.strip() if wording.reduced else wording.text
+        state.wordings = [*state.wordings, wording.text] if wording.reduced else []
         try:
             for event in RETRIEVAL:
                 await trigger(event, chat)

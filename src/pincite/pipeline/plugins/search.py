@@ -34,6 +34,7 @@ class SearchPlugin:
                 document_ids=request.document_ids,
                 tags=request.tags,
                 match_count=request.top_k,
+                wordings=tuple(state.wordings),
             )
         )
         state.hits = named_by_person(found.hits, request.query)
