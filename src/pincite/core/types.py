@@ -4,6 +4,7 @@ Offsets are Unicode code points into the stored Markdown, ``end`` exclusive; pag
 scores are in [0, 1] unless the field says otherwise.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -147,6 +148,12 @@ class TextChunk:
         return f"{self.table_header.rstrip()}\n{self.content}" if self.table_header else self.content
 
 
+_BELOW_ARTICLE = re.compile(
+    r"\n#+ (?:[①-⑳]|제[0-9]{1,2}[항호](?:의[0-9]{1,2})?|[가-하]목"
+    r"|第[一二三四五六七八九十]{1,3}款|[(（][一二三四五六七八九十]{1,3}[)）])(?=\n|\Z)"
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Chunk:
     """A stored chunk of a live document version, with what citing it needs.
@@ -190,6 +197,17 @@ class Chunk:
         """The heading trail in one line: ``제2장 보험금의 지급 > 제43조(보험금의 지급)``."""
         lines = (line.lstrip("#").strip() for line in self.context_header.splitlines())
         return " > ".join(line for line in lines if line)
+
+    @property
+    def section(self) -> str:
+        """The heading trail without the paragraphs and items (②, 제3호, 가목) below an article: the same for
+        all pieces of one article."""
+        return _BELOW_ARTICLE.sub("", self.context_header)
+
+    @property
+    def label(self) -> str:
+        """The innermost heading that is no paragraph: ``제43조(보험금의 지급)``."""
+        return self.section.rpartition("\n")[2].lstrip("#").strip()
 
     @property
     def place(self) -> str:

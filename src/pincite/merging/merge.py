@@ -65,7 +65,7 @@ def same_clause(first: Chunk, second: Chunk) -> bool:
 
     Sharing one key is enough: the first piece of a chapter holds the chapter's key too.
     """
-    return first.context_header == second.context_header and (
+    return first.section == second.section and (
         bool(set(first.clauses) & set(second.clauses)) or not (first.clauses or second.clauses)
     )
 
