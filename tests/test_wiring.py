@@ -6,10 +6,7 @@ import sys
 import pytest
 
 import pincite
-from pincite.chunking import split
-from pincite.core.errors import InvalidInput
-from pincite.core.settings import Settings
-from pincite.wiring import capabilities, chunking_config, split_document
+from pincite.wiring import capabilities
 
 HEAVY = ("numpy", "sqlalchemy", "alembic", "openai", "fastapi", "uvicorn", "onnxruntime", "kiwipiepy")
 
@@ -38,20 +35,6 @@ def test_every_public_name_resolves() -> None:
         assert getattr(pincite, name) is not None
     with pytest.raises(AttributeError):
         _ = pincite.nothing
-
-
-@pytest.mark.feature("CH-15")
-def test_ingest_and_preview_cut_alike() -> None:
-    settings = Settings(chunking={"chunk_size": 60, "chunk_overlap": 10})  # type: ignore[arg-type]
-    text = "# A\n\n" + "The valve opens at 12 bar. " * 20
-    assert split_document(settings, text, {}) == split(text, chunking_config(settings, {}))
-    smaller = split_document(settings, text, {"chunk_size": 30})
-    assert max(piece.end - piece.start for piece in smaller) <= 30
-
-
-def test_an_override_that_does_not_exist_is_refused() -> None:
-    with pytest.raises(InvalidInput, match="chunk_sizes"):
-        chunking_config(Settings(), {"chunk_sizes": 3})
 
 
 def test_capabilities_say_what_writes_the_answer() -> None:

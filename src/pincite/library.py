@@ -9,6 +9,7 @@ from typing import Any, Self
 import anyio
 import anyio.to_thread
 
+from pincite.chunker import Chunker
 from pincite.core.errors import Conflict, InvalidInput, NotFound
 from pincite.core.settings import DEFAULT_BASE, Settings
 from pincite.ingest import (
@@ -30,6 +31,7 @@ class Engine:
 
     ingest: IngestService
     questions: QuestionService
+    chunker: Chunker
     encoder: str
     """Identity of the encoder."""
     close: Callable[[], Awaitable[None]]

@@ -1,25 +1,23 @@
 """The one place where settings become adapters."""
 
 import sqlite3
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import AsyncExitStack
-from dataclasses import fields
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from pydantic import TypeAdapter, ValidationError
 from sqlalchemy.exc import DBAPIError
 
 from pincite.adapters.blobs import DirectoryBlobs
 from pincite.adapters.e5 import open_embedder
 from pincite.adapters.edge.client import open_edge_index
 from pincite.adapters.sql.metadata import SqlMetadata, open_metadata
-from pincite.chunking import ChunkingConfig, split, split_with_diagnostics
-from pincite.core.errors import ConfigurationError, InvalidInput
+from pincite.chunker import Chunker
+from pincite.core.errors import ConfigurationError
 from pincite.core.settings import Settings, load_settings
-from pincite.core.types import Message, TextChunk
-from pincite.ingest import Cut, IngestService, Pace, Stores, Tools
+from pincite.core.types import Message
+from pincite.ingest import IngestService, Pace, Stores, Tools
 from pincite.library import AsyncLibrary, Engine
 from pincite.observability.logs import configure_logs
 from pincite.observability.traces import TraceWriter
@@ -35,8 +33,6 @@ from pincite.text.references import held_clauses
 
 if TYPE_CHECKING:
     from pincite.adapters.openai_chat import OpenAIChat
-
-_CONFIG = TypeAdapter(ChunkingConfig)
 
 ModelProgress = Callable[[str, int, int], None]
 """Message, done, total: what the first start tells while it converts the encoder."""
@@ -102,13 +98,14 @@ async def _open_engine(settings: Settings, metadata: SqlMetadata, progress: Mode
             bundled_reranker=ranker,
             chat_model=chat,
         )
+        chunker = Chunker(settings.chunking, embedder.count_tokens)
         ingest = IngestService(
             Stores(metadata, DirectoryBlobs(settings.data_dir / "blobs"), index, embedder),
-            document_tools(settings),
+            document_tools(settings, chunker),
             pace(settings),
         )
         questions = QuestionService(services, settings, capabilities=capabilities(chat))
-        return Engine(ingest, questions, embedder.identity, opened.pop_all().aclose)
+        return Engine(ingest, questions, chunker, embedder.identity, opened.pop_all().aclose)
 
 
 def _chat_model(settings: Settings) -> "OpenAIChat":
@@ -155,12 +152,13 @@ def pace(settings: Settings) -> Pace:
     )
 
 
-def document_tools(settings: Settings) -> Tools:
-    """The pure functions of the way of a document."""
+def document_tools(settings: Settings, chunker: Chunker | None = None) -> Tools:
+    """The pure functions of the way of a document. Without ``chunker`` token limits are estimated."""
+    chunker = chunker or Chunker(settings.chunking)
     return Tools(
         parse=partial(parse, max_bytes=settings.ingest.max_file_bytes),
-        configure=partial(checked_chunking, settings),
-        cut=partial(cut_document, settings),
+        configure=chunker.checked,
+        cut=chunker.cut,
         held_clauses=held_clauses,
         language=detect_language,
         analyze=analyze,
@@ -168,44 +166,10 @@ def document_tools(settings: Settings) -> Tools:
     )
 
 
-def split_document(settings: Settings, text: str, overrides: Mapping[str, Any]) -> list[TextChunk]:
-    """Cut ``text`` with the settings, and what a base or an upload overrides of them.
+def bundled_token_counter() -> Callable[[str], int]:
+    """The tokenizer of the bundled encoder without the encoder; 0.6 s."""
+    from pincite.adapters.e5.tokens import E5Tokenizer
+    from pincite.adapters.e5.weights import WeightFile, bundled
 
-    Raises:
-        InvalidInput: an override names no chunking setting.
-    """
-    return split(text, chunking_config(settings, overrides))
-
-
-def cut_document(settings: Settings, text: str, overrides: Mapping[str, Any]) -> Cut:
-    """As `split_document`, with parents where the configuration wants them, and the way it came about."""
-    chunks, diagnostics = split_with_diagnostics(text, chunking_config(settings, overrides))
-    return Cut(
-        chunks,
-        tier=diagnostics.selected_tier.value,
-        rejected=[(rejection.tier.value, rejection.reason) for rejection in diagnostics.rejected],
-    )
-
-
-def checked_chunking(settings: Settings, overrides: Mapping[str, Any]) -> dict[str, Any]:
-    """``overrides`` as a database keeps them: values of the right types, tuples as lists.
-
-    Raises:
-        InvalidInput: no such setting, or a value that cannot be used.
-    """
-    config = chunking_config(settings, overrides)
-    values = {name: getattr(config, name) for name in overrides}
-    return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
-
-
-def chunking_config(settings: Settings, overrides: Mapping[str, Any]) -> ChunkingConfig:
-    """The configuration that ingest and preview both use."""
-    known = {field.name for field in fields(ChunkingConfig)}
-    unknown = sorted(set(overrides) - known)
-    if unknown:
-        raise InvalidInput(f"There is no chunking setting {', '.join(unknown)}.")
-    try:
-        return _CONFIG.validate_python({**settings.chunking.model_dump(), **overrides})
-    except ValidationError as error:
-        problems = "; ".join(f"{'.'.join(map(str, item['loc']))}: {item['msg']}" for item in error.errors())
-        raise InvalidInput(f"The chunking settings cannot be used. {problems}") from error
+    path, _ = bundled()
+    return E5Tokenizer(WeightFile(path).vocabulary).count

@@ -111,9 +111,10 @@ _MARKS = (("5", "evidence_in_top5"), ("c", "evidence_cited"), ("r", "refused"))
 
 
 async def _retrieval(settings: "Settings", data: Path, quiet: bool) -> dict[str, Any]:
+    from pincite.chunker import Chunker
     from pincite.evaluation.retrieval import evaluate_retrieval
     from pincite.ranking import FeatureRanker
-    from pincite.wiring import bundled_embedder, split_document
+    from pincite.wiring import bundled_embedder
 
     embedder = await bundled_embedder(settings)
     try:
@@ -121,7 +122,7 @@ async def _retrieval(settings: "Settings", data: Path, quiet: bool) -> dict[str,
             data,
             embedder,
             FeatureRanker(),
-            partial(split_document, settings, overrides={}),
+            partial(Chunker(settings.chunking).split, overrides={}),
             settings,
             cache_dir=settings.models_dir / "evaluation",
             progress=_show(quiet),
@@ -131,16 +132,17 @@ async def _retrieval(settings: "Settings", data: Path, quiet: bool) -> dict[str,
 
 
 async def _gate(settings: "Settings", data: Path, quiet: bool) -> dict[str, Any]:
+    from pincite.chunker import Chunker
     from pincite.evaluation.gate import evaluate_gate
     from pincite.ranking.model import load_model
-    from pincite.wiring import bundled_embedder, split_document
+    from pincite.wiring import bundled_embedder
 
     embedder = await bundled_embedder(settings)
     try:
         return await evaluate_gate(
             data,
             embedder,
-            partial(split_document, settings, overrides={}),
+            partial(Chunker(settings.chunking).split, overrides={}),
             settings,
             load_model(),
             cache_dir=settings.models_dir / "evaluation",
