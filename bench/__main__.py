@@ -1,6 +1,6 @@
-"""All benches and one table of what issue 2 asks of them.
+"""All benches and one table of what issues 2 and 3 ask of them.
 
-    python -m bench [embedding | ingest | search_index | retrieve …]
+    python -m bench [embedding | ingest | search_index | retrieve | chunking …]
 
 Each runs in a process of its own. The exit code is 0 whatever comes out: a bench is no test, and a busy
 machine proves nothing. The load is printed beside the figures.
@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bench import retrieve
+from bench import chunking, retrieve
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -26,6 +26,7 @@ ARGUMENTS: dict[str, list[str]] = {
     "ingest": [],
     "search_index": [],
     "retrieve": ["--json"],
+    "chunking": ["--json"],
 }
 """Benches in the order of running. Lines of JSON are their figures, the last one those of the goals."""
 
@@ -67,8 +68,18 @@ GOALS = (
     ),
     Goal("retrieve", "p50 at 100,000 chunks, ms", ("p50_ms",), retrieve.P50_LIMIT_MS),
     Goal("retrieve", "p50 at 100,000 chunks to 1,000", ("growth",), retrieve.GROWTH_LIMIT),
+    Goal(
+        "chunking",
+        "prose against LangChain's recursive splitter",
+        ("ratio",),
+        chunking.RATIO_GOAL,
+        at_least=True,
+    ),
+    Goal("chunking", "time a character at 10 MB to 100 KB, worst", ("growth",), chunking.GROWTH_GOAL),
+    Goal("chunking", "share of chunking and embedding, %", ("share_percent",), chunking.SHARE_GOAL),
 )
-"""The first three are those of issue 2; the others are the budgets that the modules state."""
+"""The first three are those of issue 2, those of chunking are issue 3's; the others are the budgets that the
+modules state."""
 
 
 def run(name: str) -> list[dict[str, Any]]:
@@ -87,6 +98,9 @@ def run(name: str) -> list[dict[str, Any]]:
 def shown(name: str, results: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     if name == "retrieve" and results:
         yield from retrieve.lines(results[-1])
+        return
+    if name == "chunking" and results:
+        yield from chunking.lines(results[-1])
         return
     if name in WORDED and results:
         return
