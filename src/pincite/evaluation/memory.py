@@ -132,6 +132,10 @@ class MemoryReader:
         ]
         return sorted(near, key=lambda other: other.seq)
 
+    async def children(self, parent_ids: Collection[str]) -> list[Chunk]:
+        found = [chunk for chunk in self._chunks.values() if chunk.parent_id in parent_ids]
+        return sorted(found, key=lambda chunk: (chunk.document_id, chunk.seq))
+
     async def clause_chunks(
         self, base_ids: Collection[str], clause: str, *, version_ids: Collection[str] = ()
     ) -> list[Chunk]:

@@ -3,8 +3,8 @@
 import dataclasses
 
 from pincite.core.settings import MergingSettings
-from pincite.core.types import Hit
-from pincite.merging import merge_hits, same_clause
+from pincite.core.types import Chunk, Hit, Passage
+from pincite.merging import drop_near_duplicates, merge_hits, order, same_clause, split_off_children
 from pincite.pipeline.events import Event, Next
 from pincite.pipeline.state import ChatState
 from pincite.ports.storage import ChunkReader
@@ -20,19 +20,35 @@ class MergePlugin:
     async def on_event(self, event: Event, chat: ChatState, next: Next) -> None:
         hits = chat.state.reranked or chat.state.hits
         hits = await self._whole_clauses(hits)
+        whole, hits = await self._parents(hits)
         neighbours = {
             hit.chunk.id: await self._reader.neighbours(hit.chunk, self._settings.sibling_window)
             for hit in hits
             if len(hit.chunk.content) < self._settings.short_passage
         }
-        chat.state.passages = merge_hits(
+        passages = merge_hits(
             hits,
             neighbours,
             short_passage=self._settings.short_passage,
             grown_passage=self._settings.grown_passage,
             near_duplicate=self._settings.near_duplicate,
         )
+        if whole:
+            passages = sorted([*whole, *passages], key=order)
+            passages = drop_near_duplicates(passages, self._settings.near_duplicate)
+        chat.state.passages = passages
         await next()
+
+    async def _parents(self, hits: list[Hit]) -> tuple[list[Passage], list[Hit]]:
+        """Children that were found, as passages of their parents' text."""
+        ids = list(dict.fromkeys(hit.chunk.parent_id for hit in hits if hit.chunk.parent_id is not None))
+        if not ids:
+            return [], hits
+        parents = await self._reader.chunks(ids)
+        children: dict[str, list[Chunk]] = {}
+        for child in await self._reader.children(ids):
+            children.setdefault(child.parent_id or "", []).append(child)
+        return split_off_children(hits, parents, children)
 
     async def _whole_clauses(self, hits: list[Hit]) -> list[Hit]:
         """A clause that was asked for by name comes with all its pieces, not only those that were found."""
