@@ -7,7 +7,7 @@ from fastapi import Depends, FastAPI
 from pincite.api.auth import RequireKey, bearer
 from pincite.api.envelope import ErrorBody, install_error_handlers
 from pincite.api.limits import LimitBody
-from pincite.api.routes import bases, documents, health, questions
+from pincite.api.routes import bases, chunker, chunks, documents, health, questions
 from pincite.library import AsyncLibrary
 
 DESCRIPTION = """Answers from your own documents: every statement is pinned to document, page and clause and
@@ -66,5 +66,10 @@ def create_app(library: AsyncLibrary) -> FastAPI:
             dependencies=guarded,
             responses=_errors(400, 401, 404, 409, 413, 500, 503),
         )
+    for router, statuses in (
+        (chunks.router, (400, 401, 404, 409, 413, 500, 503)),
+        (chunker.router, (400, 401, 409, 413, 500, 503, 504)),
+    ):
+        app.include_router(router, prefix=PREFIX, dependencies=guarded, responses=_errors(*statuses))
     app.include_router(health.router, responses=_errors(500))
     return app

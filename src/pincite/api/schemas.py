@@ -4,8 +4,6 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from pincite.ports.metadata import BaseRecord, DocumentRecord
-
 
 class Body(BaseModel):
     model_config = ConfigDict(extra="forbid")
@@ -89,50 +87,6 @@ class AnswerOut(BaseModel):
     ungrounded: bool
     model_calls: int
     stage_ms: dict[str, float]
-
-
-class BaseIn(Body):
-    name: str = Field(min_length=1, max_length=200)
-
-
-class BaseOut(BaseModel):
-    id: str
-    name: str
-    kind: str
-
-    @classmethod
-    def of(cls, record: BaseRecord) -> "BaseOut":
-        return cls(id=record.id, name=record.name, kind=record.kind.value)
-
-
-class DocumentOut(BaseModel):
-    id: str
-    base_id: str
-    filename: str
-    title: str
-    status: str
-    error_code: str | None
-    error_message: str | None
-    warnings: list[str]
-    chunks: int
-    size: int
-    tags: list[str]
-
-    @classmethod
-    def of(cls, record: DocumentRecord) -> "DocumentOut":
-        return cls(
-            id=record.id,
-            base_id=record.base_id,
-            filename=record.filename,
-            title=record.title,
-            status=record.status.value,
-            error_code=record.error_code,
-            error_message=record.error_message,
-            warnings=list(record.warnings),
-            chunks=record.chunks,
-            size=record.size,
-            tags=list(record.tags),
-        )
 
 
 class HealthOut(BaseModel):

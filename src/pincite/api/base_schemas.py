@@ -1,0 +1,115 @@
+"""Bodies about knowledge bases and documents."""
+
+from typing import Any
+
+from pydantic import BaseModel, Field
+
+from pincite.api.chunk_schemas import ChunkingIn
+from pincite.api.schemas import Body
+from pincite.ports.metadata import BaseRecord, DocumentRecord
+
+
+class Switches(Body):
+    """What is made of the documents of a base; those that are absent stay. Without vector and keyword its
+    chunks are stored and not indexed; with none on its documents are not even cut."""
+
+    vector: bool | None = None
+    keyword: bool | None = None
+    wiki: bool | None = None
+    graph: bool | None = None
+
+    def turned(self) -> dict[str, bool]:
+        """What is set."""
+        return self.model_dump(exclude_none=True)
+
+
+class BaseIn(Body):
+    name: str = Field(min_length=1, max_length=200)
+    chunking_config: ChunkingIn = Field(default_factory=ChunkingIn)
+    switches: Switches = Field(default_factory=Switches)
+
+
+class BaseOut(BaseModel):
+    id: str
+    name: str
+    kind: str
+    chunking_config: dict[str, Any] = Field(
+        description="What the base sets otherwise than the library; `…/chunking` tells every setting."
+    )
+    switches: dict[str, bool] = Field(description="What is made of its documents.")
+
+    @classmethod
+    def of(cls, record: BaseRecord) -> "BaseOut":
+        return cls(
+            id=record.id,
+            name=record.name,
+            kind=record.kind.value,
+            chunking_config=dict(record.chunking),
+            switches={
+                "vector": record.vector,
+                "keyword": record.keyword,
+                "wiki": record.wiki,
+                "graph": record.graph,
+            },
+        )
+
+
+class BasePatch(Body):
+    """What to change; what is absent stays."""
+
+    chunking_config: ChunkingIn = Field(default_factory=ChunkingIn)
+    unset: list[str] = Field(default_factory=list, description="Chunking settings to leave to the library.")
+    switches: Switches = Field(default_factory=Switches)
+
+
+class StageOut(BaseModel):
+    name: str = Field(examples=["chunk"])
+    outcome: str = Field(description="`done`, `skipped` or `failed`.")
+    milliseconds: float
+    details: dict[str, Any] = Field(description="Counts and settings, never text of the document.")
+
+
+class ReparseIn(Body):
+    chunking_config: ChunkingIn | None = Field(
+        None, description="Takes the place of what the upload overrode; absent leaves it, `{}` drops it."
+    )
+
+
+class DocumentOut(BaseModel):
+    id: str
+    base_id: str
+    filename: str
+    title: str
+    status: str
+    error_code: str | None
+    error_message: str | None
+    warnings: list[str]
+    chunks: int
+    size: int
+    tags: list[str]
+    stages: list[StageOut] = Field(description="What each stage of the last attempt did.")
+
+    @classmethod
+    def of(cls, record: DocumentRecord) -> "DocumentOut":
+        return cls(
+            id=record.id,
+            base_id=record.base_id,
+            filename=record.filename,
+            title=record.title,
+            status=record.status.value,
+            error_code=record.error_code,
+            error_message=record.error_message,
+            warnings=list(record.warnings),
+            chunks=record.chunks,
+            size=record.size,
+            tags=list(record.tags),
+            stages=[
+                StageOut(
+                    name=note.name,
+                    outcome=note.outcome,
+                    milliseconds=note.milliseconds,
+                    details=dict(note.details),
+                )
+                for note in record.stages
+            ],
+        )
