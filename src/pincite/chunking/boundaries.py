@@ -2,10 +2,16 @@
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 _CLOSERS: Final = "[\"'”’」』）)\\]]*"
-_SENTENCE: Final = re.compile(rf"[。！？]+{_CLOSERS}\s*|(?<![.!?…])[.!?…]++{_CLOSERS}(?:\s+|\Z)")
+_SENTENCE: Final = re.compile(
+    rf"[。！？.!?…](?:(?<=[。！？])[。！？]*+{_CLOSERS}\s*"
+    rf"|(?<=[.!?…])(?<![.!?…][.!?…])[.!?…]*+{_CLOSERS}(?:\s+|\Z))"
+)
+"""Begins with one set of letters, which the engine finds far faster than it tries two branches everywhere."""
 _NO_SENTENCE: Final = re.compile(
     r"(?:\b(?:e\.g|i\.e|cf|vs|etc|No|Nos|Art|Sec|Dr|Mr|Mrs|Ms|Prof|St|Fig|pp?|vol|Inc|Co|Ltd)|\b[A-Z]"
     r"|제\d+[조항호]|^\s*\d+|\d+(?=\.\s*\d)|^\s*[가-하])\Z",
@@ -15,43 +21,44 @@ _NO_SENTENCE: Final = re.compile(
 _LOOK_BACK: Final = 12
 
 _WHITE: Final = {"\n\n": r"\r?\n(?:[ \t]*\r?\n)+", "\n": r"\r?\n(?:[ \t]*\r?\n)*"}
+_PLAIN: Final = {"\n\n": re.compile(r"\n(?:[ \t]*\n)+"), "\n": re.compile(r"\n(?:[ \t]*\n)*")}
+"""The same for texts without ``\\r``: a pattern that begins with one letter is found far faster."""
 
-
-_LINE_ENDS: Final = re.compile(_WHITE["\n"])
-_CLOSED_LINE: Final = frozenset(".。!?！？;；:：")
+_CLOSED_LINE: Final = frozenset(".。!！?？;；:：")
 _ITEM: Final = re.compile(
     r"[ \t\u3000]*(?:[①-⑳]|(?:[0-9]{1,2}|[가-하])[.)]\s|[-*+•·○●■□ㅇ]\s"
     r"|[(（][0-9a-z一二三四五六七八九十가-하]{1,3}[)）])"
 )
 
-CutFinder = Callable[[str, int, int], list[int]]
-"""Places in ``text[start:end]`` where a cut may be, in order."""
+
+@dataclass(frozen=True, slots=True)
+class CutFinder:
+    """Places where a cut may be: the ends of the matches of ``pattern`` that ``accepts`` says yes to. Asking
+    is dear, so it is put off until a place is looked at."""
+
+    pattern: re.Pattern[str]
+    accepts: Callable[[str, re.Match[str]], bool] | None = None
 
 
-def cut_finders(separators: tuple[str, ...]) -> list[CutFinder]:
+def cut_finders(separators: tuple[str, ...], text: str) -> list[CutFinder]:
     """One finder a separator, in order, and the ends of sentences last."""
+    plain = "\r" not in text
     finders: list[CutFinder] = []
     for separator in separators:
+        pattern = _PLAIN[separator] if plain and separator in _PLAIN else separator_pattern(separator)
         if separator == "\n":
-            finders.append(paragraph_ends)
-        finders.append(_by_pattern(separator_pattern(separator)))
-    return [*finders, sentence_ends]
+            finders.append(CutFinder(pattern, _ends_paragraph))
+        finders.append(CutFinder(pattern))
+    return [*finders, CutFinder(_SENTENCE, _ends_sentence)]
 
 
-def paragraph_ends(text: str, start: int, end: int) -> list[int]:
+def _ends_paragraph(text: str, match: re.Match[str]) -> bool:
     """Line ends that close a sentence or come before a numbered paragraph or list item. Tried just before
     all line ends, because in text taken from pages most lines end in the middle of a sentence."""
-    return [
-        m.end()
-        for m in _LINE_ENDS.finditer(text, start, end)
-        if text[m.start() - 1] in _CLOSED_LINE or _ITEM.match(text, m.end())
-    ]
+    return text[match.start() - 1] in _CLOSED_LINE or bool(_ITEM.match(text, match.end()))
 
 
-def _by_pattern(pattern: re.Pattern[str]) -> CutFinder:
-    return lambda text, start, end: [m.end() for m in pattern.finditer(text, start, end)]
-
-
+@cache
 def separator_pattern(separator: str) -> re.Pattern[str]:
     """A pattern whose matches end where a separator allows a cut: after it, after what closes a quotation,
     and after the blanks that follow, so that pieces begin with text."""

@@ -4,12 +4,13 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import chain
 from typing import Final
 
 from pincite.chunking.clauses import CHAPTER_LANGUAGES
 from pincite.chunking.config import ChunkingConfig
 from pincite.chunking.layout import Layout
-from pincite.chunking.marks import MarkKind, find_marks
+from pincite.chunking.marks import MarkKind
 from pincite.chunking.pieces import Piece
 from pincite.chunking.profile import BLANK_RUN
 from pincite.chunking.recursive import split_recursive
@@ -54,7 +55,7 @@ def find_boundaries(layout: Layout, languages: Iterable[str] = ()) -> list[Bound
     another protected span is for `outside_protected` to drop."""
     text, known = layout.text, chapter_languages(languages)
     found: dict[int, int] = {}
-    for mark in find_marks(text, layout.fences):
+    for mark in layout.marks:
         found[mark.start] = _PRIORITY[mark.kind]
     for heading in layout.outline.headings:
         if not heading.level and heading.language in known:
@@ -153,7 +154,7 @@ class _Packer:
         end, (before, _) = self._end, self._spans[-1]
         lowest = max(end - self._overlap, following - self._size, before + 1)
         first, last = bisect_left(self._places, lowest), bisect_left(self._places, end)
-        for place in (*reversed(self._places[first:last]), *self._words(lowest, end)):
+        for place in chain(reversed(self._places[first:last]), self._words(lowest, end)):
             if self._layout.text[place:end].strip() and self._layout.whole(place):
                 return place
         return end

@@ -10,6 +10,7 @@ from typing import Final
 from pincite.chunking.fences import find_fences
 from pincite.chunking.graphemes import breaks_at
 from pincite.chunking.html_tables import find_html_tables
+from pincite.chunking.marks import LineMark, find_marks
 from pincite.chunking.outline import Outline, read_outline
 from pincite.chunking.protected import find_protected
 from pincite.chunking.subclauses import Submarks, read_submarks
@@ -34,6 +35,8 @@ class Layout:
     glued: frozenset[int]
     """Places where no cut belongs though a separator ends there: after a heading or a clause title, and
     between a table header and its first row."""
+    marks: list[LineMark]
+    """Numbered sections, titles in capitals, rules and footers; lines in code are none."""
     _starts: list[int] = field(repr=False)
     check: Callable[[], None] = field(default=_go_on, repr=False)
     """Called once a chunk, so that a person who gives up is not worked for; it raises to stop."""
@@ -104,6 +107,8 @@ def read_layout(text: str, check: Callable[[], None] = _go_on) -> Layout:
     check()
     outline = read_outline(text, spans)
     check()
+    marks = find_marks(text, fences)
+    check()
     glued = {
         place for table in tables if table.header for place in (table.body, *caption_ends(text, table.start))
     }
@@ -111,5 +116,5 @@ def read_layout(text: str, check: Callable[[], None] = _go_on) -> Layout:
         if after := _BLANKS_AFTER.match(text, heading.body):
             glued.add(after.end())
     return Layout(
-        text, outline, fences, tables, spans, frozenset(glued), [start for start, _ in spans], check
+        text, outline, fences, tables, spans, frozenset(glued), marks, [start for start, _ in spans], check
     )

@@ -5,10 +5,9 @@ a quantity, a version number and an item of a list open no section.
 """
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from enum import StrEnum
-from typing import Final
+from typing import Final, NamedTuple
 
 from pincite.chunking.fences import covers
 
@@ -20,12 +19,14 @@ class MarkKind(StrEnum):
     FOOTER = "footer"
 
 
-@dataclass(frozen=True, slots=True)
-class LineMark:
+class LineMark(NamedTuple):
     """A line that begins at ``start``."""
 
     start: int
     kind: MarkKind
+
+
+_KINDS: Final[dict[str | None, MarkKind]] = {kind.value: kind for kind in MarkKind}
 
 
 _LINE: Final = re.compile(
@@ -58,16 +59,18 @@ _REACH: Final = 400
 """Characters looked at on both sides of a line for its neighbours."""
 
 
-def find_marks(text: str, fences: Sequence[tuple[int, int]]) -> Iterator[LineMark]:
+def find_marks(text: str, fences: Sequence[tuple[int, int]]) -> list[LineMark]:
     """The marks of a text in order, at most one a line, none in code."""
+    marks: list[LineMark] = []
     for match in _LINE.finditer("\n" + text):
         start = match.start()
         if fences and covers(fences, start):
             continue
-        kind = next(kind for kind in MarkKind if match.group(kind) is not None)
+        kind = _KINDS[match.lastgroup]
         if kind is MarkKind.NUMBERED and not (_is_titled(match) and _stands_alone(text, match)):
             continue
-        yield LineMark(start, kind)
+        marks.append(LineMark(start, kind))
+    return marks
 
 
 def match_mark(line: str) -> MarkKind | None:
@@ -75,7 +78,7 @@ def match_mark(line: str) -> MarkKind | None:
     match = _LINE.match("\n" + line)
     if match is None or "\n" in line:
         return None
-    kind = next(kind for kind in MarkKind if match.group(kind) is not None)
+    kind = _KINDS[match.lastgroup]
     return kind if kind is not MarkKind.NUMBERED or _is_titled(match) else None
 
 

@@ -8,10 +8,10 @@ from typing import Final
 
 from pincite.chunking.clauses import ARTICLE
 from pincite.chunking.layout import Layout, read_layout
-from pincite.chunking.marks import MarkKind, find_marks
+from pincite.chunking.marks import MarkKind
 from pincite.text.language import detect_language
 
-BLANK_RUN: Final = re.compile(r"\n{3,}")
+BLANK_RUN: Final = re.compile(r"\n\n\n+")
 """Three line ends and more (reference 002, tier 2)."""
 
 _MIN_HEADINGS: Final = 3
@@ -86,7 +86,7 @@ def profile_layout(layout: Layout) -> DocumentProfile:
     mean = sum(lengths) / len(lengths) if lengths else 0.0
     squares = sum(map(mul, lengths, lengths)) / len(lengths) if lengths else 0.0
     taken = {heading.line_start for heading in outline.headings}
-    marks = Counter(mark.kind for mark in find_marks(text, layout.fences) if mark.start not in taken)
+    marks = Counter(mark.kind for mark in layout.marks if mark.start not in taken)
     levels = [heading.level for heading in outline.headings if heading.level]
     plain = [heading.language for heading in outline.headings if not heading.level]
     code = sum(end - start for start, end in layout.fences)

@@ -6,7 +6,10 @@ one chunk ahead or back, so the time is linear in the text.
 """
 
 import re
+from bisect import bisect_right
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import Final
 
 from pincite.chunking.boundaries import (
@@ -34,41 +37,95 @@ def split_recursive(
 ) -> list[tuple[int, int]]:
     """Cuts ``text[start:end]`` into spans of at most ``size`` characters that overlap by at most
     ``overlap``; only a protected span may be longer, up to 7,500. Blank spans are left out."""
-    units: list[Unit] = []
-    _divide(layout, start, end, size, cut_finders(separators), 0, units)
     packer = _Packer(layout, size, overlap, start)
-    for unit in units:
-        packer.add(*unit)
-    return packer.finish()
+    return packer.pack(Units(layout, start, end, size, separators))
 
 
-def _divide(
-    layout: Layout,
-    start: int,
-    end: int,
-    size: int,
-    finders: list[CutFinder],
-    depth: int,
-    units: list[Unit],
-) -> None:
-    if end - start <= size:
-        units.append((start, end, False))
-        return
-    if depth == len(finders):
-        _isolate(layout, start, end, size, units)
-        return
-    for cut in finders[depth](layout.text, start, end):
-        if cut < end and layout.cuttable(cut):
-            if cut - start <= size:
-                units.append((start, cut, False))
-            else:
-                _divide(layout, start, cut, size, finders, depth + 1, units)
-            start = cut
-    _divide(layout, start, end, size, finders, depth + 1, units)
+class Units:
+    """The smallest parts of a text that packing may part, found where they are needed.
+
+    A part above ``size`` is divided by the next finder, so paragraphs that fit are never looked into. Every
+    finder reads a part once, and places are asked for in rising order, so the time is linear.
+    """
+
+    def __init__(self, layout: Layout, start: int, end: int, size: int, separators: tuple[str, ...]) -> None:
+        self.start, self.end = start, end
+        self._layout = layout
+        self._size = size
+        self._finders = cut_finders(separators, layout.text) if end - start > size else []
+        self._levels: list[_Level] = []
+
+    def at(self, position: int) -> Unit:
+        """The unit that holds ``text[position]``."""
+        levels = self._levels
+        while levels and not levels[-1].start <= position < levels[-1].end:
+            levels.pop()
+        start, end = levels[-1].part_at(position) if levels else (self.start, self.end)
+        while end - start > self._size:
+            if len(levels) == len(self._finders):
+                return self._tile(start, end, position)
+            levels.append(_Level(self._layout, start, end, self._finders[len(levels)]))
+            start, end = levels[-1].part_at(position)
+        return start, end, False
+
+    def _tile(self, start: int, end: int, position: int) -> Unit:
+        """A part without any separator is parted at its protected spans."""
+        if self._tiled != (start, end):
+            self._tiled = (start, end)
+            self._tiles = _isolate(self._layout, start, end, self._size)
+        return self._tiles[bisect_right(self._tiles, position, key=itemgetter(0)) - 1]
+
+    _tiled: tuple[int, int] = (-1, -1)
+    _tiles: list[Unit]
 
 
-def _isolate(layout: Layout, start: int, end: int, size: int, units: list[Unit]) -> None:
+class _Level:
+    """``text[start:end]`` with the cuts of one finder. A cut counts if the finder accepts it and it tears
+    nothing; that is asked of few cuts only, and of none twice in a row."""
+
+    __slots__ = ("_cuts", "_done", "_finder", "_first", "_last", "_layout", "_matches", "end", "start")
+
+    def __init__(self, layout: Layout, start: int, end: int, finder: CutFinder) -> None:
+        self.start, self.end = start, end
+        self._layout, self._finder = layout, finder
+        self._matches = list(finder.pattern.finditer(layout.text, start, end))
+        self._cuts = [match.end() for match in self._matches]
+        self._first = self._last = start
+        self._done = -1
+
+    def part_at(self, position: int) -> tuple[int, int]:
+        """The part between two cuts that holds ``text[position]``."""
+        if not self._first <= position < self._last:
+            self._find(position)
+        return self._first, self._last
+
+    def _find(self, position: int) -> None:
+        cuts = self._cuts
+        following = bisect_right(cuts, position)
+        onward = position >= self._last
+        lowest = self._done if onward else -1
+        before = following - 1
+        while before > lowest and not self._counts(before):
+            before -= 1
+        if before > lowest:
+            self._first = cuts[before]
+        else:
+            self._first = self._last if onward else self.start
+        while following < len(cuts) and not self._counts(following):
+            following += 1
+        self._done = following
+        self._last = cuts[following] if following < len(cuts) else self.end
+
+    def _counts(self, index: int) -> bool:
+        accepts = self._finder.accepts
+        if accepts is not None and not accepts(self._layout.text, self._matches[index]):
+            return False
+        return self._layout.cuttable(self._cuts[index])
+
+
+def _isolate(layout: Layout, start: int, end: int, size: int) -> list[Unit]:
     """Sets protected spans apart from the text around them."""
+    units: list[Unit] = []
     for span_start, span_end in layout.spans_within(start, end):
         if span_start > start:
             units.append((start, span_start, span_start - start > size))
@@ -76,6 +133,7 @@ def _isolate(layout: Layout, start: int, end: int, size: int, units: list[Unit])
         start = min(span_end, end)
     if end > start:
         units.append((start, end, end - start > size))
+    return units
 
 
 def _force(text: str, start: int, end: int, units: list[Unit]) -> None:
@@ -107,25 +165,29 @@ class _Packer:
     def __post_init__(self) -> None:
         self.done = self.end = self.start
 
-    def add(self, start: int, end: int, divisible: bool) -> None:
-        if (
-            self.layout.tables
-            and self.end > self.done
-            and self._header()
-            and self.layout.table_begins(start, end)
-        ):
+    def pack(self, units: Units) -> list[tuple[int, int]]:
+        """The chunks of all units. Those that fit are passed over at once."""
+        while self.end < units.end:
+            header = self.layout.tables and self._header()
+            limit = self.end if header else max(self.end, self.start + self.size)
+            if limit >= units.end:
+                self.end = units.end
+                break
+            start, end, divisible = units.at(limit)
+            self.end = max(self.end, start)
+            self._add(start, end, divisible, bool(header))
+        self._close(self.end)
+        return self.closed
+
+    def _add(self, start: int, end: int, divisible: bool, header: bool) -> None:
+        if header and self.end > self.done and self.layout.table_begins(start, end):
             self._close(self.end)
-            self.start = self.done
         if divisible:
             self._fill(end)
         elif end - self.start > self._room(self.start) and self.end > self.done:
             self._close(self.end)
             self._overlap(end - start)
         self.end = end
-
-    def finish(self) -> list[tuple[int, int]]:
-        self._close(self.end)
-        return self.closed
 
     def _header(self) -> str:
         return self.layout.header_at(self.start, self.size)
@@ -170,6 +232,7 @@ class _Packer:
         return floor(text, reach, cut) if early and _SPACELESS.match(text, reach) else cut
 
     def _close(self, end: int) -> None:
+        self.layout.check()
         text = self.layout.text
         if text[self.done : end].strip():
             self.closed.append((self.start, end))
@@ -189,10 +252,16 @@ class _Packer:
         window = min(self.overlap, self._room(end) - following, end - chunk_start - 1)
         if window <= 0:
             return
-        text, lowest = self.layout.text, end - window
-        look_from = max(chunk_start, lowest - OVERLAP_LOOK_BACK)
-        for place in overlap_candidates(text, look_from, end):
-            fits = place >= lowest and following + end - place <= self._room(place)
-            if fits and text[place:end].strip() and self.layout.cuttable(place):
+        for place in overlap_starts(self.layout, chunk_start, end, window):
+            if following + end - place <= self._room(place):
                 self.start = place
                 return
+
+
+def overlap_starts(layout: Layout, chunk_start: int, end: int, window: int) -> Iterator[int]:
+    """Where an overlap of at most ``window`` characters may begin in the chunk ``[chunk_start, end)``, the
+    best place first. Without a meaningful boundary there is none (RC-06 to RC-10)."""
+    text, lowest = layout.text, end - window
+    for place in overlap_candidates(text, max(chunk_start, lowest - OVERLAP_LOOK_BACK), end):
+        if place >= lowest and text[place:end].strip() and layout.cuttable(place):
+            yield place
