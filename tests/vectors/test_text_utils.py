@@ -40,19 +40,29 @@ DEVIATIONS = tomllib.loads((HERE / "deviations.toml").read_text(encoding="utf-8"
 JSON = dict[str, Any]
 
 
-def expand(template: Any) -> str:
-    """A text template of tests/vectors/README.md, as the long inputs are written."""
+def expand(template: Any, names: dict[str, str] | None = None) -> str:
+    """A text template of tests/vectors/README.md, as long inputs are written."""
+    names = names or {}
     if isinstance(template, str):
+        for name, value in names.items():
+            template = template.replace(name, value)
         return template
+    assert set(template) <= {"let", "for", "concat", "repeat"}, template
+    names = names | {name: expand(part) for name, part in template.get("let", {}).items()}
     if "repeat" in template:
         part, times = template["repeat"]
-        return expand(part) * int(times)
-    assert set(template) == {"concat"}, template
-    return "".join(expand(part) for part in template["concat"])
+        return expand(part, names) * int(times)
+    body = "".join(expand(part, names) for part in template["concat"])
+    first, last = template.get("for", (0, 0))
+    return "".join(
+        body.replace("{i}", str(i)).replace("{i%10}", str(i % 10)) if "for" in template else body
+        for i in range(first, last + 1)
+    )
 
 
 def text_of(given: JSON, key: str) -> str:
-    return expand(given[f"{key}_template"] if f"{key}_template" in given else given[key])
+    template = given[f"{key}_template"] if f"{key}_template" in given else given[key]
+    return expand(template)
 
 
 def only(values: JSON) -> Any:
