@@ -46,7 +46,7 @@ def expand(template: Any, names: dict[str, str] | None = None) -> str:
     if isinstance(template, str):
         for name, value in names.items():
             template = template.replace(name, value)
-        return template
+        return str(template)
     assert set(template) <= {"let", "for", "concat", "repeat"}, template
     names = names | {name: expand(part) for name, part in template.get("let", {}).items()}
     if "repeat" in template:
