@@ -62,7 +62,7 @@ class Chunker:
 
     def cut(self, text: str, overrides: Mapping[str, Any]) -> Cut:
         """``text`` in chunks, with parents where the configuration wants them. Raises as `config`."""
-        chunks, parents, diagnostics = self._cut(text, self.config(overrides))
+        chunks, parents, diagnostics = self.explain(text, overrides)
         return Cut(
             chunks,
             parents,
@@ -72,7 +72,7 @@ class Chunker:
 
     def split(self, text: str, overrides: Mapping[str, Any]) -> list[TextChunk]:
         """What is found: chunks, or children where there are parents."""
-        return self._cut(text, self.config(overrides))[0]
+        return self.explain(text, overrides)[0]
 
     def preview(
         self,
@@ -93,9 +93,11 @@ class Chunker:
             max_chars=max_chars,
         )
 
-    def _cut(
-        self, text: str, config: ChunkingConfig
+    def explain(
+        self, text: str, overrides: Mapping[str, Any]
     ) -> tuple[list[TextChunk], list[TextChunk], SplitDiagnostics]:
+        """Chunks (or children), parents, and how they came about. Raises as `config`."""
+        config = self.config(overrides)
         if config.enable_parent_child:
             both = split_parent_child(text, config, count_tokens=self._count_tokens)
             return both.children, both.parents, both.diagnostics

@@ -1,12 +1,14 @@
 """``pincite kb``: the bases of a library and what is in them."""
 
+import json
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from pincite.cli.context import Options, console, print_json, run_with_library
 from pincite.cli.rendering import document_json
+from pincite.cli.words import settings_of
 
 if TYPE_CHECKING:
     from pincite.library import AsyncLibrary
@@ -61,6 +63,52 @@ def create(context: typer.Context, name: Name, as_json: AsJson = False) -> None:
         print_json({"id": base.id, "name": base.name, "kind": base.kind.value})
     else:
         console.print(f"Made {base.name}.", markup=False)
+
+
+@kb.command("config")
+def config(
+    context: typer.Context,
+    name: Name,
+    values: Annotated[
+        list[str] | None,
+        typer.Option("--set", "--config", help="Chunking setting, key=value."),
+    ] = None,
+    unset: Annotated[
+        list[str] | None, typer.Option(help="Chunking setting to leave to the library again.")
+    ] = None,
+    preset: Annotated[str | None, typer.Option(help="Settings of a scenario, before --set.")] = None,
+    vector: Annotated[bool | None, typer.Option("--vector/--no-vector", help="Index by meaning.")] = None,
+    keyword: Annotated[bool | None, typer.Option("--keyword/--no-keyword", help="Index by words.")] = None,
+    wiki: Annotated[bool | None, typer.Option("--wiki/--no-wiki", help="Keep chunks for a wiki.")] = None,
+    graph: Annotated[bool | None, typer.Option("--graph/--no-graph", help="Keep chunks for a graph.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show or change how a base cuts and indexes. Documents follow with `pincite reparse`."""
+    from pincite.chunker import Chunker, config_json, preset_overrides
+
+    options: Options = context.obj
+    chunking = {**(preset_overrides(preset) if preset else {}), **settings_of(values)}
+    given = {"vector": vector, "keyword": keyword, "wiki": wiki, "graph": graph}
+    switches = {key: value for key, value in given.items() if value is not None}
+
+    async def work(library: "AsyncLibrary") -> "tuple[BaseRecord, dict[str, Any]]":
+        if chunking or unset or switches:
+            base = await library.configure_base(name, chunking=chunking, unset=unset or (), switches=switches)
+        else:
+            base = (await library.knowledge_base(name, create=False)).record
+        return base, config_json(Chunker(library.settings.chunking).config(base.chunking))
+
+    base, acting = run_with_library(options, work)
+    turned = {key: getattr(base, key) for key in given}
+    if as_json:
+        print_json({"base": base.name, "set": dict(base.chunking), "chunking": acting, "switches": turned})
+        return
+    for key, value in acting.items():
+        own = "  (of this base)" if key in base.chunking else ""
+        console.print(f"{key} = {json.dumps(value, ensure_ascii=False)}{own}", markup=False)
+    console.print("indexes: " + (", ".join(key for key, on in turned.items() if on) or "none"), markup=False)
+    if chunking or unset or switches:
+        console.print("Documents that are there follow with `pincite reparse`.", style="dim")
 
 
 @kb.command("delete")

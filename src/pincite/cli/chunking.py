@@ -1,12 +1,20 @@
 """``pincite chunk FILE``: how a file would be cut, without adding it."""
 
+from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from pincite.cli.context import Options, console, print_json
+from pincite.cli.words import settings_of
 from pincite.core.errors import NotFound
+
+if TYPE_CHECKING:
+    from pincite.chunker import Chunker
+    from pincite.chunking import SplitDiagnostics
+    from pincite.core.types import ParsedDocument, TextChunk
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
@@ -21,58 +29,128 @@ def chunk(
     size: Annotated[int | None, typer.Option(help="Largest chunk in characters.")] = None,
     overlap: Annotated[int | None, typer.Option(help="Most that neighbours share.")] = None,
     strategy: Annotated[str | None, typer.Option(help="auto, heading, heuristic or recursive.")] = None,
+    config: Annotated[
+        list[str] | None, typer.Option("--config", "--set", help="Any chunking setting, key=value.")
+    ] = None,
+    preset: Annotated[str | None, typer.Option(help="Settings of a scenario, before the others.")] = None,
+    diff: Annotated[
+        list[str] | None,
+        typer.Option(help="Settings, key=value, to compare with: what would move if they changed."),
+    ] = None,
+    diff_preset: Annotated[str | None, typer.Option(help="A scenario to compare with.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show how a file is cut: place, size and clause trail of each chunk. Nothing is stored."""
-    from pincite.chunking import split_with_diagnostics
-    from pincite.core.settings import load_settings
+    """Show how a file is cut, and why: size, overlap and clause trail of each chunk. Nothing is stored."""
+    from pincite.chunker import preset_overrides
     from pincite.parsing import parse
-    from pincite.text.references import held_clauses
-    from pincite.wiring import chunking_config
 
     options: Options = context.obj
     if not file.is_file():
         raise NotFound(f"There is no file {file}.", hint="Check the path.")
-    given = {"chunk_size": size, "chunk_overlap": overlap, "strategy": strategy}
-    overrides = {name: value for name, value in given.items() if value is not None}
+    short = {"chunk_size": size, "chunk_overlap": overlap, "strategy": strategy}
+    overrides = {
+        **(preset_overrides(preset) if preset else {}),
+        **settings_of(config),
+        **{name: value for name, value in short.items() if value is not None},
+    }
+    other = None
+    if diff or diff_preset:
+        other = {**overrides, **(preset_overrides(diff_preset) if diff_preset else {}), **settings_of(diff)}
+    chunker = _chunker(options, overrides, other or {})
     document = parse(file.read_bytes(), file.name)
-    chunks, diagnostics = split_with_diagnostics(
-        document.markdown, chunking_config(load_settings(options.library), overrides)
-    )
+    if other is None:
+        acting = chunker.config(overrides)
+        full = acting.child_chunk_size if acting.enable_parent_child else acting.chunk_size
+        _show(document, *chunker.explain(document.markdown, overrides), full, as_json)
+    else:
+        _compare(document, chunker, overrides, other, as_json)
+
+
+def _chunker(options: Options, *ways: dict[str, Any]) -> "Chunker":
+    """Cuts as this library does; the encoder's tokenizer is loaded only where a limit needs it."""
+    from pincite.chunker import Chunker
+    from pincite.core.settings import load_settings
+    from pincite.wiring import bundled_token_counter
+
+    settings = load_settings(options.library).chunking
+    plain = Chunker(settings)
+    limited = any(plain.config(overrides).token_limit for overrides in ways)
+    return Chunker(settings, bundled_token_counter()) if limited else plain
+
+
+def _show(
+    document: "ParsedDocument",
+    chunks: "list[TextChunk]",
+    parents: "list[TextChunk]",
+    why: "SplitDiagnostics",
+    full: int,
+    as_json: bool,
+) -> None:
+    from pincite.cli.drawing import draw_chunks, print_summary, way_json
+
     if as_json:
         print_json(
             {
                 "title": document.title,
-                "selected_tier": diagnostics.selected_tier,
-                "chunks": [
-                    {
-                        "seq": piece.seq,
-                        "start": piece.start,
-                        "end": piece.end,
-                        "size_chars": piece.end - piece.start,
-                        "page_range": document.page_range(piece.start, piece.end),
-                        "context_header": piece.context_header,
-                        "table_header": piece.table_header,
-                        "clauses": list(held_clauses(piece.context_header, piece.content)),
-                        "content": piece.content,
-                    }
-                    for piece in chunks
-                ],
+                **way_json(chunks, why),
+                "profile": asdict(why.profile),
+                "chunks": [_chunk_json(document, chunks, place) for place in range(len(chunks))],
+                "parents": [[parent.start, parent.end] for parent in parents],
             }
         )
         return
-    console.print(
-        f"{document.title}: {len(chunks)} chunks, tier {diagnostics.selected_tier}",
-        style="bold",
-        markup=False,
-    )
-    for piece in chunks:
-        trail = " > ".join(line.lstrip("# ") for line in piece.context_header.splitlines())
-        pages = document.page_range(piece.start, piece.end)
-        place = f"  p. {pages[0]}" if pages else ""
-        console.print(
-            f"#{piece.seq} [{piece.start}:{piece.end}] {piece.end - piece.start} chars{place}  {trail}",
-            style="cyan",
-            markup=False,
+    print_summary(console, document.title, len(chunks), len(parents), why)
+    draw_chunks(console, document, chunks, full)
+
+
+def _compare(
+    document: "ParsedDocument",
+    chunker: "Chunker",
+    overrides: dict[str, Any],
+    other: dict[str, Any],
+    as_json: bool,
+) -> None:
+    from pincite.cli.comparing import compare
+    from pincite.cli.drawing import comparison_json, draw_comparison, way_json
+
+    before, _, why_before = chunker.explain(document.markdown, overrides)
+    after, _, why_after = chunker.explain(document.markdown, other)
+    comparison = compare(before, after, len(document.markdown))
+    if as_json:
+        print_json(
+            {
+                "title": document.title,
+                "before": way_json(before, why_before),
+                "after": way_json(after, why_after),
+                "diff": comparison_json(comparison),
+            }
         )
-        console.print(piece.content.strip(), markup=False)
+        return
+    changed = " ".join(f"{key}={value}" for key, value in other.items() if overrides.get(key) != value)
+    draw_comparison(
+        console,
+        ("now", changed or "the same"),
+        (why_before, why_after),
+        (len(before), len(after)),
+        comparison,
+    )
+
+
+def _chunk_json(document: "ParsedDocument", chunks: "Sequence[TextChunk]", place: int) -> dict[str, Any]:
+    from pincite.cli.drawing import overlap_of
+    from pincite.text.references import held_clauses
+
+    piece = chunks[place]
+    return {
+        "seq": piece.seq,
+        "start": piece.start,
+        "end": piece.end,
+        "size_chars": piece.end - piece.start,
+        "overlap": overlap_of(chunks, place),
+        "page_range": document.page_range(piece.start, piece.end),
+        "context_header": piece.context_header,
+        "table_header": piece.table_header,
+        "parent_index": piece.parent_index,
+        "clauses": list(held_clauses(piece.context_header, piece.content)),
+        "content": piece.content,
+    }

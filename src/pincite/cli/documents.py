@@ -1,10 +1,11 @@
-"""``pincite add`` and ``pincite remove``."""
+"""``pincite add``, ``pincite reparse`` and ``pincite remove``."""
 
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from pincite.cli.context import Options, console, print_json, run_with_library
+from pincite.cli.words import settings_of
 from pincite.core.settings import DEFAULT_BASE
 
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 def register(app: typer.Typer) -> None:
     app.command()(add)
+    app.command()(reparse)
     app.command()(remove)
 
 
@@ -25,6 +27,10 @@ def add(
     paths: Annotated[list[str], typer.Argument(help="Files, folders (with all below) or globs.")],
     base: Base = DEFAULT_BASE,
     tag: Annotated[list[str] | None, typer.Option("--tag", "-t", help="Tag; may be given again.")] = None,
+    config: Annotated[
+        list[str] | None,
+        typer.Option("--set", "--config", help="Chunking setting of these files."),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Add documents. The same file again changes nothing; a changed file becomes a new version."""
@@ -32,12 +38,13 @@ def add(
     from pincite.ingest import expand_paths
 
     options: Options = context.obj
+    chunking = settings_of(config) or None
     files = expand_paths(paths)  # before the library opens, so that a slip of the pen makes no base
 
     async def work(library: "AsyncLibrary") -> "IngestSummary":
         knowledge_base = await library.knowledge_base(base)
         with Bars(quiet=as_json) as bars:
-            return await knowledge_base.add(*files, tags=tag, progress=bars.step)
+            return await knowledge_base.add(*files, tags=tag, chunking=chunking, progress=bars.step)
 
     summary = run_with_library(options, work)
     if as_json:
@@ -45,6 +52,41 @@ def add(
     else:
         print_summary(console, summary)
     if (summary.failed or summary.refused) and not (summary.ready or summary.unchanged):
+        raise typer.Exit(5)
+
+
+def reparse(
+    context: typer.Context,
+    documents: Annotated[
+        list[str] | None, typer.Argument(help="Ids, file names, paths or titles. All if none.")
+    ] = None,
+    base: Annotated[str, typer.Option("--base", "-b", help="Knowledge base.")] = DEFAULT_BASE,
+    config: Annotated[
+        list[str] | None,
+        typer.Option("--set", "--config", help="Chunking setting of these documents, key=value."),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Parse documents again with the settings of today. The old version is found until the new is ready.
+
+    Hand edits stay on the chunks that are cut again as they were; a warning counts the others.
+    """
+    from pincite.cli.adding import Bars, print_summary, summary_json
+
+    options: Options = context.obj
+    chunking = settings_of(config) if config else None
+
+    async def work(library: "AsyncLibrary") -> "IngestSummary":
+        knowledge_base = await library.knowledge_base(base, create=False)
+        with Bars(quiet=as_json) as bars:
+            return await knowledge_base.reparse(*(documents or ()), chunking=chunking, progress=bars.step)
+
+    summary = run_with_library(options, work)
+    if as_json:
+        print_json(summary_json(base, summary))
+    else:
+        print_summary(console, summary)
+    if summary.failed and not summary.ready:
         raise typer.Exit(5)
 
 

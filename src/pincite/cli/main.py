@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from pincite.cli import asking, bases, chunking, doctor, documents, evaluating, serving
+from pincite.cli import asking, bases, chunking, chunks, doctor, documents, evaluating, serving
 from pincite.cli.context import Options, print_error
 from pincite.core.errors import PinciteError
 
@@ -35,6 +35,7 @@ documents.register(app)
 asking.register(app)
 bases.register(app)
 chunking.register(app)
+chunks.register(app)
 evaluating.register(app)
 serving.register(app)
 doctor.register(app)

@@ -84,6 +84,8 @@ class IngestService:
             NotFound. InvalidInput: no such setting or switch, or a value that cannot be used.
         """
         base = await self.get_base(name_or_id)
+        if unknown := sorted(set(unset) - set(base.chunking)):
+            raise InvalidInput(f"The base sets no {', '.join(unknown)}.", hint="There is nothing to unset.")
         held = {key: value for key, value in base.chunking.items() if key not in unset}
         changed = self._configured(base, {**held, **(chunking or {})}, switches)
         return await self._stores.metadata.bases.configure(changed)

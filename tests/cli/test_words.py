@@ -1,0 +1,25 @@
+"""Settings as words."""
+
+import pytest
+
+from pincite.cli.words import settings_of
+from pincite.core.errors import InvalidInput
+
+
+def test_words_become_settings() -> None:
+    assert settings_of(None) == {}
+    assert settings_of(["chunk_size=800 strategy=heading", "chunk_size=900"]) == {
+        "chunk_size": "900",
+        "strategy": "heading",
+    }
+    assert settings_of(['separators=["\\n", "。"]', "languages=ko,en"]) == {
+        "separators": ["\n", "。"],
+        "languages": ["ko", "en"],
+    }
+    assert settings_of(["strategy="]) == {"strategy": ""}
+
+
+@pytest.mark.parametrize("word", ["chunk_size", "=3", "", 'separators=["'])
+def test_what_is_no_setting_is_said(word: str) -> None:
+    with pytest.raises(InvalidInput):
+        settings_of([word])
