@@ -6,7 +6,7 @@ STAMP := $(VENV)/.installed
 SHARED ?= ../shared
 WORKERS ?= 2
 
-.PHONY: setup lint types imports test e2e docs docs-check features bench demo serve train lock clean
+.PHONY: setup lint types imports test e2e docs docs-check features chunk-report bench demo serve train lock clean
 
 setup: $(STAMP)
 
@@ -40,6 +40,9 @@ docs-check: setup
 
 features: setup
 	$(BIN)/python -m tools.features $(SHARED)/FEATURES.md
+
+chunk-report: setup
+	$(BIN)/python -m tools.chunk_report $(SHARED)/documents
 
 bench: setup
 	$(BIN)/python -m bench

@@ -9,9 +9,11 @@ import anyio
 import typer
 
 from pincite.cli.context import Options, console, errors, print_json, run_with_library
+from pincite.cli.words import settings_of
 
 if TYPE_CHECKING:
     from pincite.core.settings import Settings
+    from pincite.evaluation.answers import GoldenCase
     from pincite.library import AsyncLibrary
 
 DATA_VARIABLE = "PINCITE_EVAL_DATA"
@@ -107,6 +109,41 @@ def answers(
     print_json(result["summary"])
 
 
+@evaluate.command("chunking")
+def chunking(
+    context: typer.Context,
+    golden: Annotated[Path, typer.Option("--golden", help="JSON lines, as of `eval answers`.")],
+    documents: Annotated[Path, typer.Option("--documents", help="Folder of the documents they ask about.")],
+    preset: Annotated[
+        list[str] | None, typer.Option(help="Scenario to measure; may be given again. All if none.")
+    ] = None,
+    config: Annotated[
+        list[str] | None, typer.Option("--config", "--set", help="A way of your own: key=value.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Ways to cut, compared by Recall@5 of the evidence of golden questions. Vectors are kept."""
+    from pincite.evaluation.answers import read_golden
+
+    settings = _settings(context)
+    cases = read_golden(golden)
+    result = anyio.run(_chunking, settings, cases, documents, preset, settings_of(config), as_json)
+    if as_json:
+        print_json(result)
+        return
+    from rich.table import Table
+
+    table = Table("preset", "recall@5", "chunks", "chars a chunk", "chars of the first five", box=None)
+    for name, row in result["presets"].items():
+        table.add_row(
+            name,
+            f"{100 * row['recall@5']:.1f}",
+            *(str(round(row[key])) for key in ("chunks", "avg_chars", "top5_chars")),
+        )
+    console.print(table)
+    console.print(f"{result['questions']} questions, {len(result['documents'])} documents", style="dim")
+
+
 _MARKS = (("5", "evidence_in_top5"), ("c", "evidence_cited"), ("r", "refused"))
 
 
@@ -145,6 +182,41 @@ async def _gate(settings: "Settings", data: Path, quiet: bool) -> dict[str, Any]
             partial(Chunker(settings.chunking).split, overrides={}),
             settings,
             load_model(),
+            cache_dir=settings.models_dir / "evaluation",
+            progress=_show(quiet),
+        )
+    finally:
+        await embedder.aclose()
+
+
+async def _chunking(
+    settings: "Settings",
+    cases: "list[GoldenCase]",
+    documents: Path,
+    presets: list[str] | None,
+    own: dict[str, Any],
+    quiet: bool,
+) -> dict[str, Any]:
+    from pincite.chunker import Chunker, preset_overrides
+    from pincite.chunking import PRESETS
+    from pincite.evaluation.chunking import evaluate_chunking
+    from pincite.ranking import FeatureRanker
+    from pincite.wiring import bundled_embedder, document_tools
+
+    names = presets or ([] if own else list(PRESETS))
+    ways = {name: preset_overrides(name) for name in names}
+    if own:
+        ways[" ".join(f"{key}={value}" for key, value in own.items())] = own
+    embedder = await bundled_embedder(settings)
+    try:
+        return await evaluate_chunking(
+            cases,
+            documents,
+            ways,
+            tools=document_tools(settings, Chunker(settings.chunking, embedder.count_tokens)),
+            embedder=embedder,
+            reranker=FeatureRanker(),
+            settings=settings,
             cache_dir=settings.models_dir / "evaluation",
             progress=_show(quiet),
         )

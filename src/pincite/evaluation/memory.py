@@ -10,7 +10,7 @@ import numpy as np
 
 from pincite.core.bm25 import term_weights
 from pincite.core.errors import InvalidInput
-from pincite.core.types import Chunk, LexicalField, Matrix, Vector
+from pincite.core.types import Chunk, ChunkType, LexicalField, Matrix, Vector
 from pincite.ports.index import DenseLeg, IndexPoint, Leg, LegHit, LexicalLeg, SearchFilter, SearchResult
 from pincite.ports.storage import TermStatistics
 from pincite.text.analyzers import bigrams
@@ -116,6 +116,8 @@ class MemoryReader:
         self._frequency: dict[tuple[str, LexicalField], Counter[str]] = defaultdict(Counter)
         self._length: Counter[tuple[str, LexicalField]] = Counter()
         for chunk in chunks:
+            if chunk.chunk_type is ChunkType.PARENT_TEXT:  # stored, neither found nor counted
+                continue
             self._by_base[chunk.base_id].append(chunk)
             for field, tokens in _tokens(chunk).items():
                 self._frequency[chunk.base_id, field].update(set(tokens))
