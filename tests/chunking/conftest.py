@@ -25,7 +25,9 @@ _FRAGMENTS = (
     "| A | B |\n| --- | --- |\n| 1 | 2 |\n| 3 | 4 |\n", "| 다섯 | 여섯 |\n", "||\n|---|---|\n| 이름 | 값 |\n| 가 | 1 |\n",
     "```python\nprint('a. b')\n\n# no heading\n```\n", "~~~\n제9조(코드) x\n~~~\n", "```\nopen fence\n", "`code. here` ",
     "$$\na\n\nb\n$$\n", "$$x$$", "![그림](https://ex.com/a_(b).png) ", "[link. text](u) ",
-    "---\ntitle: x\n---\n", "\n", "\n\n", "\n\n\n\n", "  ", "\t", "\u3000", "\r\n", "\f", "。", "！", ".", "...", " ",
+    "---\ntitle: x\n---\n", "1. Results\nText of a section\n", "2.3 방법론\n", "GENERAL TERMS\n", "Page 3 of 10\n", "=====\n", "3쪽\n",
+    "Title\n=====\n\n", "\n\n소제목\n---\n", "<table><tr><th>이름</th></tr>\n<tr><td>값 1</td></tr></table>\n",
+    "| 구분 | 보험금 | |\n|---|---|---|\n| 종류 | 본인 | 가족 |\n| 사망 | 10 | 5 |\n", "표 1. 지급률\n\n", "\n", "\n\n", "\n\n\n\n", "  ", "\t", "\u3000", "\r\n", "\f", "。", "！", ".", "...", " ",
 )  # fmt: skip
 
 texts = st.lists(

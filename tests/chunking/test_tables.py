@@ -1,7 +1,7 @@
 import pytest
 
 from pincite.chunking import ChunkingConfig, split
-from pincite.chunking.tables import count_columns, find_tables
+from pincite.chunking.tables import caption_ends, cells_of, count_columns, find_tables
 
 
 @pytest.mark.parametrize(
@@ -79,3 +79,50 @@ def test_a_header_stays_with_its_first_row() -> None:
     text = "a" * 60 + ".\n\n| A | B |\n| --- | --- |\n| 1 | 2 |\n| 3 | 4 |\n"
     chunks = split(text, ChunkingConfig(chunk_size=90, chunk_overlap=0))
     assert chunks[1].content.startswith("| A | B |\n| --- | --- |\n| 1 | 2 |")
+
+
+@pytest.mark.parametrize(
+    ("rows", "headers"),
+    [
+        (["| a | b |", "| c | d |", "| --- | --- |", "| 1 | 2 |"], ["| a | b |\n| c | d |\n| --- | --- |\n"]),
+        (["| a |", "| c | d |", "| --- | --- |", "| 1 | 2 |"], ["", "| c | d |\n| --- | --- |\n"]),
+        (["| | |", "| | |", "| --- | --- |", "| a | b |", "| 1 | 2 |"], ["| a | b |\n| --- | --- |\n"]),
+        (["| a | |", "| --- | --- |", "| b | c |"], ["| a | |\n| --- | --- |\n"]),
+        (["| a | |", "| --- | --- |", "| b |", "| 1 | 2 |"], ["| a | |\n| --- | --- |\n", ""]),
+        (["| a | |", "| --- | --- |", "| b | 7 |", "| 1 | 2 |"], ["| a | |\n| --- | --- |\n"]),
+        (["| a | |", "| --- | --- |", "| b | |", "| 1 | 2 |"], ["| a | |\n| --- | --- |\n"]),
+        (["| a | a |", "| --- | --- |", "| b | c |", "| x | 2 |"], ["| a | a |\n| --- | --- |\n| b | c |\n"]),
+    ],
+)  # fmt: skip
+def test_header_rows(rows: list[str], headers: list[str]) -> None:
+    assert [table.header for table in find_tables("\n".join(rows) + "\n", [])[0]] == headers
+
+
+def test_cells() -> None:
+    assert cells_of("| a | b \\| c | |\n") == ["a", "b \\| c", ""]
+
+
+@pytest.mark.parametrize(
+    ("above", "glued"),
+    [("표 1. 지급률\n\n", 1), ("<표 3> 보험료\n", 1), ("Table 2: Fees\n", 1), ("表1 费率\n", 1), ("[별표 1] 표\n(단위: 원)\n", 2),
+     ("본문입니다.\n", 0), ("표 1. 지급률\n\n\n\n", 0), ("", 0), ("표 1. a\n표 2. b\n표 3. c\n", 2)],
+)  # fmt: skip
+def test_captions_stay_with_their_table(above: str, glued: int) -> None:
+    text = above + "| A |\n| --- |\n| 1 |\n"
+    assert len(caption_ends(text, len(above))) == glued
+
+
+def test_a_caption_is_not_left_behind() -> None:
+    text = "가나다라 마바사. " * 9 + "\n\n표 1. 지급률\n\n| A | B |\n| --- | --- |\n| 1 | 2 |\n"
+    assert split(text, ChunkingConfig(chunk_size=110, chunk_overlap=0))[-1].content.startswith("표 1. 지급률")
+
+
+def test_overlap_leaves_room_for_the_header_that_it_would_need() -> None:
+    text = (
+        "| 이름 | 값 |\n| --- | --- |\n"
+        + "| 가 | 1 |\n" * 4
+        + "끝나는 줄입니다 여기에서.\n다음 글이 이어집니다 여기에서.\n"
+    )
+    for size in range(50, 100):
+        for chunk in split(text, ChunkingConfig(chunk_size=size, chunk_overlap=40)):
+            assert len(chunk.content) + len(chunk.table_header) <= size

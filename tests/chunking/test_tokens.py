@@ -1,7 +1,7 @@
 import pytest
 
 from pincite.chunking import ChunkingConfig, split, split_with_diagnostics
-from pincite.chunking.tokens import chars_for_tokens
+from pincite.chunking.tokens import approx_tokens, chars_for_tokens
 
 
 @pytest.mark.feature("CH-06")
@@ -84,3 +84,19 @@ def test_dense_passages_are_cut_until_they_fit() -> None:
 def test_one_character_is_the_least() -> None:
     chunks = split("가나다", ChunkingConfig(token_limit=1), count_tokens=lambda text: 5 * len(text))
     assert [chunk.content for chunk in chunks] == ["가", "나", "다"]
+
+
+@pytest.mark.parametrize(
+    ("chars", "language", "tokens"),
+    [
+        (0, "en", 0),
+        (1, "en", 1),
+        (2, "zh", 1),
+        (7, "mixed", 2),
+        (512, "zh", 301),
+        (100, "de", 22),
+        (19, "ko", 10),
+    ],
+)
+def test_tokens_for_characters(chars: int, language: str, tokens: int) -> None:
+    assert approx_tokens(chars, language) == tokens

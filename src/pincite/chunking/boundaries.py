@@ -70,11 +70,6 @@ def separator_pattern(separator: str) -> re.Pattern[str]:
     return re.compile(rf"(?:{re.escape(separator)})+{closers}\s*")
 
 
-def sentence_ends(text: str, start: int, end: int) -> list[int]:
-    """Ends of the sentences in ``text[start:end]``, blanks after them included."""
-    return [m.end() for m in _SENTENCE.finditer(text, start, end) if _ends_sentence(text, m)]
-
-
 def _ends_sentence(text: str, match: re.Match[str]) -> bool:
     at = match.start()
     if text[at] != "." or match.group().startswith(".."):

@@ -120,12 +120,10 @@ class _Packer:
 
     def add(self, place: int) -> None:
         """Takes the part up to ``place``."""
-        if place - self._start > self._size and self._end > self._done:
-            enough = self._end - self._done >= self._least and self._has_text(self._end)
-            if enough:
-                self._close()
-                if place - self._end <= self._size:
-                    self._start = self._overlapping(place)
+        if place - self._start > self._size and self._worth_closing():
+            self._close()
+            if place - self._end <= self._size:
+                self._start = self._overlapping(place)
         if place - self._start > self._size:
             self._spans += split_recursive(
                 self._layout, self._done, place, self._size, self._overlap, self._separators
@@ -139,6 +137,9 @@ class _Packer:
         elif self._spans and self._spans[-1][1] == self._done and end - self._spans[-1][0] <= self._size:
             self._spans[-1] = (self._spans[-1][0], end)
         return self._spans
+
+    def _worth_closing(self) -> bool:
+        return self._end - self._start >= self._least and self._has_text(self._end)
 
     def _has_text(self, end: int) -> bool:
         return bool(self._layout.text[self._done : end].strip())

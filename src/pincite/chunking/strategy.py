@@ -182,12 +182,15 @@ def cut_range(
     if not layout.text[start:end].strip():
         return chain[0], [], (), size
     rejected: list[TierRejection] = []
-    for tier in chain:
+    for tier in chain[:-1]:
         pieces = _SPLITTERS[tier](layout, start, end, size, config)
-        reason = _judge(layout, pieces, end - start, size) if tier is not chain[-1] else ""
+        reason = _judge(layout, pieces, end - start, size)
         if not reason:
             break
         rejected.append(TierRejection(tier, reason))
+    else:
+        tier = chain[-1]
+        pieces = _SPLITTERS[tier](layout, start, end, size, config)
     if config.token_limit and count_tokens is not None:
         pieces = enforce_limit(layout, pieces, config, count_tokens)
     return tier, pieces, tuple(rejected), size
