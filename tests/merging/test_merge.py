@@ -155,3 +155,16 @@ def test_any_order_of_hits_gives_one_order_of_passages(order: list[int]) -> None
     ]
     merged = merge([hits[index] for index in order])
     assert [one.chunk.id for one in merged] == [f"c{index}" for index in range(8)]
+
+
+def test_two_editions_that_differ_in_a_figure_both_stay() -> None:
+    old = chunk(
+        "a", "입원보험금은 입원일수 1일당 30000원을 지급하며 1회 입원당 120일을 한도로 합니다.", seq=1
+    )
+    new = chunk(
+        "b",
+        "입원보험금은 입원일수 1일당 50000원을 지급하며 1회 입원당 120일을 한도로 합니다.",
+        seq=9,
+        start=900,
+    )
+    assert len(merge([hit(old, 0.9), hit(new, 0.8)])) == 2

@@ -1,11 +1,14 @@
 """When two texts say the same."""
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from pincite.core.types import Hit, Passage
 from pincite.text.join import SHORTEST_SHARED
 from pincite.text.similarity import bare_content, content_signature, is_contained, overlap_ratio
+
+_FIGURE = re.compile(r"\d+(?:\.\d+)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,11 +18,14 @@ class _Print:
     ids: frozenset[str]
     bare: str
     shingles: frozenset[str]
+    figures: frozenset[str]
+    """Numbers in digits: two editions of a clause may differ in nothing else, and that is what is asked."""
 
     @classmethod
     def of(cls, passage: Passage) -> "_Print":
         bare = bare_content(passage.text)
-        return cls(frozenset(member.id for member in passage.members), bare, _shingles(bare))
+        figures = frozenset(_FIGURE.findall(bare))
+        return cls(frozenset(member.id for member in passage.members), bare, _shingles(bare), figures)
 
 
 def drop_duplicates(hits: Iterable[Hit]) -> list[Hit]:
@@ -54,7 +60,7 @@ def _same(mark: _Print, better: _Print, share: float) -> bool:
     short, long = sorted((mark.bare, better.bare), key=len)
     if len(short) >= SHORTEST_SHARED and is_contained(short, long):
         return True
-    return overlap_ratio(mark.shingles, better.shingles) >= share
+    return mark.figures <= better.figures and overlap_ratio(mark.shingles, better.shingles) >= share
 
 
 def _shingles(bare: str) -> frozenset[str]:
