@@ -30,7 +30,7 @@ def test_the_trail_names_chapter_and_article() -> None:
 
 
 def _paragraph(text: str, place: int) -> str:
-    return re.findall("[①-⑳]", text[: place + 1])[-1]
+    return str(re.findall("[①-⑳]", text[: place + 1])[-1])
 
 
 def test_every_piece_of_a_long_article_keeps_the_trail() -> None:

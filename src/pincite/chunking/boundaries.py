@@ -37,7 +37,8 @@ class CutFinder:
     is dear, so it is put off until a place is looked at."""
 
     pattern: re.Pattern[str]
-    accepts: Callable[[str, re.Match[str]], bool] | None = None
+    accepts: Callable[[str, int, int], bool] | None = None
+    """Asked with the text and the match."""
 
 
 def cut_finders(separators: tuple[str, ...], text: str) -> list[CutFinder]:
@@ -52,10 +53,10 @@ def cut_finders(separators: tuple[str, ...], text: str) -> list[CutFinder]:
     return [*finders, CutFinder(_SENTENCE, _ends_sentence)]
 
 
-def _ends_paragraph(text: str, match: re.Match[str]) -> bool:
+def _ends_paragraph(text: str, at: int, end: int) -> bool:
     """Line ends that close a sentence or come before a numbered paragraph or list item. Tried just before
     all line ends, because in text taken from pages most lines end in the middle of a sentence."""
-    return text[match.start() - 1] in _CLOSED_LINE or bool(_ITEM.match(text, match.end()))
+    return text[at - 1] in _CLOSED_LINE or bool(_ITEM.match(text, end))
 
 
 @cache
@@ -70,12 +71,11 @@ def separator_pattern(separator: str) -> re.Pattern[str]:
     return re.compile(rf"(?:{re.escape(separator)})+{closers}\s*")
 
 
-def _ends_sentence(text: str, match: re.Match[str]) -> bool:
-    at = match.start()
-    if text[at] != "." or match.group().startswith(".."):
+def _ends_sentence(text: str, at: int, end: int) -> bool:
+    if text[at] != "." or text.startswith("..", at, end):
         return True
     before = text[max(0, at - _LOOK_BACK) : at]
-    if before[-1:].isdigit() and text[match.end() : match.end() + 1].isdigit():
+    if before[-1:].isdigit() and text[end : end + 1].isdigit():
         return False
     return _NO_SENTENCE.search(before) is None
 

@@ -53,10 +53,13 @@ def chapter_languages(hints: Iterable[str]) -> frozenset[str]:
 def find_boundaries(layout: Layout, languages: Iterable[str] = ()) -> list[Boundary]:
     """Boundaries in order, one a place. In code blocks only form feeds and blank runs count; what lies in
     another protected span is for `outside_protected` to drop."""
+    found = _priorities(layout, languages)
+    return [Boundary(position, found[position]) for position in sorted(found)]
+
+
+def _priorities(layout: Layout, languages: Iterable[str]) -> dict[int, int]:
     text, known = layout.text, chapter_languages(languages)
-    found: dict[int, int] = {}
-    for mark in layout.marks:
-        found[mark.start] = _PRIORITY[mark.kind]
+    found = {start: _PRIORITY[kind] for start, kind in layout.marks.items()}
     for heading in layout.outline.headings:
         if not heading.level and heading.language in known:
             found[heading.line_start] = CHAPTER
@@ -66,7 +69,7 @@ def find_boundaries(layout: Layout, languages: Iterable[str] = ()) -> list[Bound
     while position >= 0:
         found[position] = FORM_FEED
         position = text.find("\f", position + 1)
-    return [Boundary(position, found[position]) for position in sorted(found)]
+    return found
 
 
 def outside_protected(layout: Layout, boundaries: list[Boundary]) -> list[Boundary]:
@@ -90,9 +93,7 @@ def split_heuristic(layout: Layout, start: int, end: int, size: int, config: Chu
 def _places(layout: Layout, start: int, end: int, languages: Iterable[str]) -> list[int]:
     """Where a chunk may begin: at boundaries and Markdown headings."""
     found = {heading.start for heading in layout.outline.within(start, end) if heading.level}
-    found.update(
-        boundary.position for boundary in outside_protected(layout, find_boundaries(layout, languages))
-    )
+    found.update(_priorities(layout, languages))
     return sorted(place for place in found if start < place < end and layout.whole(place))
 
 

@@ -10,7 +10,7 @@ from typing import Final
 from pincite.chunking.fences import find_fences
 from pincite.chunking.graphemes import breaks_at
 from pincite.chunking.html_tables import find_html_tables
-from pincite.chunking.marks import LineMark, find_marks
+from pincite.chunking.marks import MarkKind, find_marks
 from pincite.chunking.outline import Outline, read_outline
 from pincite.chunking.protected import find_protected
 from pincite.chunking.subclauses import Submarks, read_submarks
@@ -35,8 +35,8 @@ class Layout:
     glued: frozenset[int]
     """Places where no cut belongs though a separator ends there: after a heading or a clause title, and
     between a table header and its first row."""
-    marks: list[LineMark]
-    """Numbered sections, titles in capitals, rules and footers; lines in code are none."""
+    marks: dict[int, MarkKind]
+    """Starts of numbered sections, titles in capitals, rules and footers; lines in code are none."""
     _starts: list[int] = field(repr=False)
     check: Callable[[], None] = field(default=_go_on, repr=False)
     """Called once a chunk, so that a person who gives up is not worked for; it raises to stop."""

@@ -7,7 +7,7 @@ a quantity, a version number and an item of a list open no section.
 import re
 from collections.abc import Sequence
 from enum import StrEnum
-from typing import Final, NamedTuple
+from typing import Final
 
 from pincite.chunking.fences import covers
 
@@ -17,13 +17,6 @@ class MarkKind(StrEnum):
     CAPS = "caps"
     RULE = "rule"
     FOOTER = "footer"
-
-
-class LineMark(NamedTuple):
-    """A line that begins at ``start``."""
-
-    start: int
-    kind: MarkKind
 
 
 _KINDS: Final[dict[str | None, MarkKind]] = {kind.value: kind for kind in MarkKind}
@@ -59,9 +52,9 @@ _REACH: Final = 400
 """Characters looked at on both sides of a line for its neighbours."""
 
 
-def find_marks(text: str, fences: Sequence[tuple[int, int]]) -> list[LineMark]:
-    """The marks of a text in order, at most one a line, none in code."""
-    marks: list[LineMark] = []
+def find_marks(text: str, fences: Sequence[tuple[int, int]]) -> dict[int, MarkKind]:
+    """Starts of lines to what marks them, in order, one a line and none in code."""
+    marks: dict[int, MarkKind] = {}
     for match in _LINE.finditer("\n" + text):
         start = match.start()
         if fences and covers(fences, start):
@@ -69,7 +62,7 @@ def find_marks(text: str, fences: Sequence[tuple[int, int]]) -> list[LineMark]:
         kind = _KINDS[match.lastgroup]
         if kind is MarkKind.NUMBERED and not (_is_titled(match) and _stands_alone(text, match)):
             continue
-        marks.append(LineMark(start, kind))
+        marks[start] = kind
     return marks
 
 

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
-from typing import Final
+from typing import Final, NamedTuple
 
 from pincite.chunking.clauses import ANNEX, ARTICLE, Mark, follows_loosely, is_next, match_clause
 from pincite.chunking.fences import covers
@@ -97,8 +97,7 @@ class Outline:
         return self.headings[first : bisect_left(self.headings, end, key=attrgetter("start"))]
 
 
-@dataclass(frozen=True, slots=True)
-class _Line:
+class _Line(NamedTuple):
     start: int
     end: int
     level: int

@@ -86,7 +86,7 @@ def profile_layout(layout: Layout) -> DocumentProfile:
     mean = sum(lengths) / len(lengths) if lengths else 0.0
     squares = sum(map(mul, lengths, lengths)) / len(lengths) if lengths else 0.0
     taken = {heading.line_start for heading in outline.headings}
-    marks = Counter(mark.kind for mark in layout.marks if mark.start not in taken)
+    marks = Counter(kind for start, kind in layout.marks.items() if start not in taken)
     levels = [heading.level for heading in outline.headings if heading.level]
     plain = [heading.language for heading in outline.headings if not heading.level]
     code = sum(end - start for start, end in layout.fences)

@@ -83,13 +83,17 @@ class _Level:
     """``text[start:end]`` with the cuts of one finder. A cut counts if the finder accepts it and it tears
     nothing; that is asked of few cuts only, and of none twice in a row."""
 
-    __slots__ = ("_cuts", "_done", "_finder", "_first", "_last", "_layout", "_matches", "end", "start")
+    __slots__ = ("_accepts", "_cuts", "_done", "_first", "_last", "_layout", "_spans", "end", "start")
 
     def __init__(self, layout: Layout, start: int, end: int, finder: CutFinder) -> None:
         self.start, self.end = start, end
-        self._layout, self._finder = layout, finder
-        self._matches = list(finder.pattern.finditer(layout.text, start, end))
-        self._cuts = [match.end() for match in self._matches]
+        self._layout, self._accepts = layout, finder.accepts
+        found = finder.pattern.finditer(layout.text, start, end)
+        if finder.accepts is None:
+            self._cuts = [match.end() for match in found]
+        else:
+            self._spans = [match.span() for match in found]
+            self._cuts = [cut for _, cut in self._spans]
         self._first = self._last = start
         self._done = -1
 
@@ -117,8 +121,7 @@ class _Level:
         self._last = cuts[following] if following < len(cuts) else self.end
 
     def _counts(self, index: int) -> bool:
-        accepts = self._finder.accepts
-        if accepts is not None and not accepts(self._layout.text, self._matches[index]):
+        if self._accepts is not None and not self._accepts(self._layout.text, *self._spans[index]):
             return False
         return self._layout.cuttable(self._cuts[index])
 

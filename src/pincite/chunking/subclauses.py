@@ -102,9 +102,8 @@ def _chinese_paragraphs(
     text: str, start: int, end: int, protected: Callable[[int], object]
 ) -> list[tuple[int, int, str]]:
     """第二款 and on: Chinese statutes count paragraphs without numbering them."""
-    places = [
-        match.end() for match in _INDENTED.finditer(text, start, end) if text[start : match.start()].strip()
-    ]
+    first = len(text[start:end]) - len(text[start:end].lstrip()) + start
+    places = [match.end() for match in _INDENTED.finditer(text, first, end)]
     places = [place for place in places if not protected(place)]
     return [
         (place, PARAGRAPH, f"第{_HAN[number]}款")
