@@ -12,12 +12,15 @@ import anyio
 import httpx2
 import pytest
 
+import pincite
+from pincite.api.app import create_app
 from pincite.api.chunk_schemas import ChunkingIn
 from pincite.api.routes import chunker
 from pincite.chunker import Chunker
 from pincite.chunking import ChunkingConfig
 from pincite.library import AsyncLibrary
-from tests.api.conftest import API
+from tests.api.conftest import API, client_of
+from tests.libraries import settings_for
 
 PATH = f"{API}/chunker/preview"
 TEXT = "# Manual\n\n## Pump\n\nThe valve opens at 12 bar.\n\n## Oil\n\n" + "Oil is changed in May. " * 60
@@ -127,3 +130,49 @@ async def test_after_a_time_out_nobody_works_on(
     await anyio.sleep(0.1)
     assert all(moment <= ended for moment in counted), "the work ended with the answer"
     assert not any(isinstance(thread, threading.Timer) for thread in threading.enumerate())
+
+
+@pytest.mark.feature("PV-08")
+def test_the_diagnostics_are_public(library: AsyncLibrary) -> None:
+    """A name that changes here breaks programs of other people: say so in CHANGELOG.md."""
+    schemas = create_app(library).openapi()["components"]["schemas"]
+    assert {
+        name: sorted(schemas[name]["properties"])
+        for name in ("PreviewOut", "PreviewChunkOut", "RejectionOut", "StatsOut")
+    } == {
+        "PreviewOut": ["chunks", "profile", "rejected", "selected_tier", "stats", "tier_chain"],
+        "PreviewChunkOut": [
+            "content",
+            "context_header",
+            "end",
+            "seq",
+            "size_chars",
+            "size_tokens_approx",
+            "start",
+            "table_header",
+        ],
+        "RejectionOut": ["reason", "tier"],
+        "StatsOut": ["avg_chars", "count", "max_chars", "min_chars", "stddev_chars", "truncated_to"],
+    }
+    assert set(schemas["DocumentProfile"]["properties"]) >= {
+        "total_chars",
+        "total_lines",
+        "mean_line_length",
+        "heading_counts",
+        "numbered_sections",
+        "all_caps_lines",
+        "blank_runs",
+        "form_feeds",
+        "rules",
+        "footers",
+        "has_tables",
+        "has_code",
+        "code_share",
+        "language",
+    }
+
+
+async def test_without_the_key_nothing_is_previewed(tmp_path: Path) -> None:
+    settings = settings_for(tmp_path / "library", server={"api_key": "secret"})
+    async with await pincite.aopen(settings=settings) as opened, client_of(opened) as stranger:
+        assert (await stranger.post(PATH, json={"text": "a"})).status_code == 401

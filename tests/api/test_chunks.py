@@ -53,6 +53,8 @@ async def found(client: httpx2.AsyncClient, query: str) -> str:
     return " ".join(source["content"] for source in hits["sources"])
 
 
+@pytest.mark.feature("CX-04")
+@pytest.mark.feature("CX-06")
 async def test_chunks_come_in_pages(client: httpx2.AsyncClient, document: dict[str, Any]) -> None:
     page = (await client.get(f"{BASE}/documents/{NAME}/chunks", params={"offset": 1, "limit": 1})).json()
     assert (page["total"], page["offset"], len(page["chunks"])) == (document["chunks"], 1, 1)

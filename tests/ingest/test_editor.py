@@ -32,6 +32,7 @@ def point_terms(bench: Bench, chunk_id: str) -> set[str]:
     return set(bench.index.points[chunk_id].terms.get(LexicalField.MORPHEMES, {}))
 
 
+@pytest.mark.feature("CX-01")
 @pytest.mark.feature("CX-11")
 async def test_one_chunk_is_embedded_again_with_the_same_title_and_header(bench: Bench) -> None:
     service, document = await filled(bench)

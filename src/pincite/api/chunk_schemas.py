@@ -6,7 +6,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, Field
 
 from pincite.api.schemas import Body
-from pincite.chunking import Preview
+from pincite.chunking import DocumentProfile, Preview
 from pincite.ports.edits import ChunkRecord, Revision
 
 MAX_PAGE = 500
@@ -71,7 +71,7 @@ class PreviewOut(BaseModel):
     selected_tier: str
     tier_chain: list[str]
     rejected: list[RejectionOut]
-    profile: dict[str, Any] = Field(description="What the splitter saw of the text, by count.")
+    profile: DocumentProfile = Field(description="What the splitter saw of the text.")
     chunks: list[PreviewChunkOut]
     stats: StatsOut
 
@@ -81,7 +81,7 @@ class PreviewOut(BaseModel):
             selected_tier=shown.selected_tier.value,
             tier_chain=[tier.value for tier in shown.tier_chain],
             rejected=[RejectionOut(tier=one.tier.value, reason=one.reason) for one in shown.rejected],
-            profile=asdict(shown.profile),
+            profile=shown.profile,
             chunks=[PreviewChunkOut(**asdict(chunk)) for chunk in shown.chunks],
             stats=StatsOut(**asdict(shown.stats), truncated_to=shown.truncated_to),
         )
