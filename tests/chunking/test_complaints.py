@@ -88,6 +88,7 @@ def test_boilerplate_at_a_chunk_end_and_inside_the_next_loses_nothing() -> None:
             assert _rebuilt(split(text, ChunkingConfig(chunk_size=size, chunk_overlap=overlap))) == text
 
 
+@pytest.mark.feature("RC-09")
 def test_html_entities_and_repeated_headers_leave_offsets_true() -> None:
     """Tencent/WeKnora PR 1555."""
     text = "| A&amp;B | C&lt;D |\n| --- | --- |\n" + "".join(

@@ -100,3 +100,14 @@ def test_one_character_is_the_least() -> None:
 )
 def test_tokens_for_characters(chars: int, language: str, tokens: int) -> None:
     assert approx_tokens(chars, language) == tokens
+
+
+@pytest.mark.feature("CH-07")
+def test_the_paragraphs_in_a_trail_count_too() -> None:
+    text = "제1조(목적) 정한다.\n제2조(지급) 다음과 같다.\n" + "".join(
+        f"{mark} 회사는 지급합니다.\n1. 가입금액을 지급한다\n가. " + "나이를 더한다 " * 9 + "\n"
+        for mark in "①②③④⑤"
+    )
+    for limit in range(70, 150, 9):
+        chunks = split(text, ChunkingConfig(token_limit=limit), count_tokens=_syllables)
+        assert max(_syllables(chunk.embedding_text()) for chunk in chunks) <= limit

@@ -47,22 +47,23 @@ def enforce_limit(
     than half of it is not counted, for nothing would be left for the text."""
     limited: list[Piece] = []
     for piece in pieces:
-        trail = count_tokens(piece.trail) if piece.trail else 0
-        room = config.token_limit - (trail if 2 * trail <= config.token_limit else 0)
-        limited += _within(layout, piece, room, config, count_tokens)
+        limited += _within(layout, piece, config, count_tokens)
     return limited
 
 
-def _within(
-    layout: Layout, piece: Piece, room: int, config: ChunkingConfig, count_tokens: CountTokens
-) -> list[Piece]:
-    tokens = count_tokens(layout.text[piece.start : piece.end])
-    length = piece.end - piece.start
-    while tokens > room and length > 1:
-        length = max(1, int(length * min(_SHRINK, _SHRINK * room / tokens)))
+def _within(layout: Layout, piece: Piece, config: ChunkingConfig, count_tokens: CountTokens) -> list[Piece]:
+    def share(part: Piece) -> float:
+        """Of what the part holds, the share that it may hold; at least 1 where it fits."""
+        trail = count_tokens(part.trail) if part.trail else 0
+        room = config.token_limit - (trail if 2 * trail <= config.token_limit else 0)
+        return room / max(1, count_tokens(layout.text[part.start : part.end]))
+
+    parts, length = [piece], piece.end - piece.start
+    fitting = share(piece)
+    while fitting < 1 and length > 1:
+        length = max(1, int(length * min(_SHRINK, _SHRINK * fitting)))
         overlap = min(config.chunk_overlap, length // 2)
         spans = split_recursive(layout, piece.start, piece.end, length, overlap, config.separators)
-        tokens = max((count_tokens(layout.text[a:b]) for a, b in spans if b - a <= length), default=0)
-        if tokens <= room or length == 1:
-            return trailed(layout, spans, piece.trail, clause=piece.clause)
-    return [piece]
+        parts = trailed(layout, spans, piece.trail, clause=piece.clause)
+        fitting = min((share(part) for part in parts if part.end - part.start <= length), default=1)
+    return parts
