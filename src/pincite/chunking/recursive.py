@@ -62,11 +62,21 @@ class Units:
             levels.pop()
         start, end = levels[-1].part_at(position) if levels else (self.start, self.end)
         while end - start > self._size:
-            if len(levels) == len(self._finders):
+            level = self._level(start, end, levels[-1].depth + 1 if levels else 0)
+            if level is None:
                 return self._tile(start, end, position)
-            levels.append(_Level(self._layout, start, end, self._finders[len(levels)]))
-            start, end = levels[-1].part_at(position)
+            levels.append(level)
+            start, end = level.part_at(position)
         return start, end, False
+
+    def _level(self, start: int, end: int, depth: int) -> "_Level | None":
+        """The first finder from ``depth`` on that finds something, or None for the protected spans."""
+        if self._tiled != (start, end):
+            for deeper in range(depth, len(self._finders)):
+                level = _Level(self._layout, start, end, self._finders[deeper], deeper)
+                if level.cuts:
+                    return level
+        return None
 
     def _tile(self, start: int, end: int, position: int) -> Unit:
         """A part without any separator is parted at its protected spans."""
@@ -83,17 +93,17 @@ class _Level:
     """``text[start:end]`` with the cuts of one finder. A cut counts if the finder accepts it and it tears
     nothing; that is asked of few cuts only, and of none twice in a row."""
 
-    __slots__ = ("_accepts", "_cuts", "_done", "_first", "_last", "_layout", "_spans", "end", "start")
+    __slots__ = ("_accepts", "_done", "_first", "_last", "_layout", "_spans", "cuts", "depth", "end", "start")
 
-    def __init__(self, layout: Layout, start: int, end: int, finder: CutFinder) -> None:
-        self.start, self.end = start, end
+    def __init__(self, layout: Layout, start: int, end: int, finder: CutFinder, depth: int) -> None:
+        self.start, self.end, self.depth = start, end, depth
         self._layout, self._accepts = layout, finder.accepts
         found = finder.pattern.finditer(layout.text, start, end)
         if finder.accepts is None:
-            self._cuts = [match.end() for match in found]
+            self.cuts = [match.end() for match in found]
         else:
             self._spans = [match.span() for match in found]
-            self._cuts = [cut for _, cut in self._spans]
+            self.cuts = [cut for _, cut in self._spans]
         self._first = self._last = start
         self._done = -1
 
@@ -104,7 +114,7 @@ class _Level:
         return self._first, self._last
 
     def _find(self, position: int) -> None:
-        cuts = self._cuts
+        cuts = self.cuts
         following = bisect_right(cuts, position)
         onward = position >= self._last
         lowest = self._done if onward else -1
@@ -123,7 +133,7 @@ class _Level:
     def _counts(self, index: int) -> bool:
         if self._accepts is not None and not self._accepts(self._layout.text, *self._spans[index]):
             return False
-        return self._layout.cuttable(self._cuts[index])
+        return self._layout.cuttable(self.cuts[index])
 
 
 def _isolate(layout: Layout, start: int, end: int, size: int) -> list[Unit]:
