@@ -13,7 +13,7 @@ from pincite.chunking.layout import Layout
 from pincite.chunking.marks import MarkKind
 from pincite.chunking.pieces import Piece
 from pincite.chunking.profile import BLANK_RUN
-from pincite.chunking.recursive import split_recursive
+from pincite.chunking.recursive import overlap_starts, split_recursive
 from pincite.chunking.sections import trailed
 
 FORM_FEED: Final = 100
@@ -152,19 +152,14 @@ class _Packer:
 
     def _overlapping(self, following: int) -> int:
         """Where the next chunk begins, which reaches to ``following``: at the last boundary in the overlap,
-        else at the first line, else at the first word, else where the last chunk ends (HU-10)."""
+        else at the first line or sentence, else at the first word, else where the last chunk ends (HU-10)."""
         end, (before, _) = self._end, self._spans[-1]
         lowest = max(end - self._overlap, following - self._size, before + 1)
         first, last = bisect_left(self._places, lowest), bisect_left(self._places, end)
-        for place in chain(reversed(self._places[first:last]), self._words(lowest, end)):
-            if self._layout.text[place:end].strip() and self._layout.whole(place):
-                return place
-        return end
-
-    def _words(self, lowest: int, end: int) -> Iterable[int]:
-        text = self._layout.text
-        line = text.find("\n", lowest - 1, end) + 1
-        while line:
-            yield line
-            line = text.find("\n", line, end) + 1
-        yield from (match.end() for match in _WORD.finditer(text, lowest - 1, end))
+        text, layout = self._layout.text, self._layout
+        places = chain(
+            reversed(self._places[first:last]),
+            overlap_starts(layout, before, end, end - lowest),
+            (match.end() for match in _WORD.finditer(text, lowest - 1, end)),
+        )
+        return next((place for place in places if text[place:end].strip() and layout.whole(place)), end)
