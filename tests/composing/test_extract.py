@@ -72,6 +72,65 @@ def test_a_procedure_is_numbered_in_the_order_of_the_document() -> None:
     assert all(line.endswith('<ref id="c1"/>') for line in lines)
 
 
+def test_the_documents_own_numbers_stay_and_bullets_become_numbers() -> None:
+    papers = passage(
+        chunk(
+            "papers",
+            "① 청구할 때에는 다음 서류를 냅니다.\n1. 청구서\n2. 사고증명서\n② 제1항 제2호의 사고증명서는 병원에서 발급합니다.",
+        )
+    )
+    lines = answer("청구 방법은?", QueryType.PROCEDURE, papers).splitlines()
+    assert [line.split(" ")[0] for line in lines] == ["①", "1.", "2.", "②"]
+    bullets = passage(chunk("b", "신청 방법\n- 앱을 엽니다.\n- 신청을 누릅니다."))
+    assert answer("신청 방법은?", QueryType.PROCEDURE, bullets).splitlines()[-1].startswith("2. 신청을")
+
+
+def test_a_procedure_comes_from_the_passage_whose_heading_names_it() -> None:
+    yearly = passage(
+        chunk(
+            "y",
+            "Replace the mechanical seal and both bearings once a year.",
+            context_header="## Yearly overhaul",
+        ),
+        0.9,
+    )
+    steps = passage(
+        chunk(
+            "s",
+            "1. Lock out the motor.\n2. Undo the bolts.\n3. Fit the new seal.",
+            context_header="## Section 3.1 Replacing the mechanical seal",
+            seq=4,
+            start=400,
+        ),
+        0.7,
+    )
+    text = answer("How do I replace the mechanical seal?", QueryType.PROCEDURE, yearly, steps)
+    assert text.startswith("1. Lock out the motor.") and "once a year" not in text
+
+
+def test_a_proviso_that_opens_a_list_brings_the_list() -> None:
+    rule = passage(
+        chunk(
+            "n",
+            "① 사용자는 30일 전에 해고를 예고합니다. 다만, 다음 각 호의 어느 하나이면 그러하지 아니합니다.\n"
+            "1. 3개월 미만 근무\n2. 천재지변\n② 수당은 통상임금입니다.",
+        )
+    )
+    text = answer("해고는 며칠 전에 예고하나요?", QueryType.SIMPLE_FACT, rule)
+    assert "1. 3개월 미만 근무" in text and "2. 천재지변" in text and "② 수당" not in text
+
+
+def test_a_heading_that_lost_its_hashes_is_not_quoted() -> None:
+    bare = passage(
+        chunk(
+            "h",
+            "ARTICLE 3. REFEREE'S AUTHORITY.\nThe Referee decides.",
+            context_header="## ARTICLE 3. REFEREE'S AUTHORITY",
+        )
+    )
+    assert answer("What is the Referee's authority?", QueryType.SIMPLE_FACT, bare).startswith("The Referee")
+
+
 def test_a_procedure_without_a_list_takes_the_best_sentences() -> None:
     prose = passage(chunk("p", "갱신은 갱신일 전에 신청합니다. 신청은 앱으로 합니다. 날씨가 좋습니다."))
     assert answer("갱신 신청 방법은?", QueryType.PROCEDURE, prose).startswith("1. 갱신은")

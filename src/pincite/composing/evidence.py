@@ -53,7 +53,9 @@ def collect_evidence(passages: Sequence[tuple[str, Passage]], split_sentences: S
     """Units of ``(handle, passage)`` pairs in order; headings and separator rows are none."""
     units: list[Evidence] = []
     for handle, passage in passages:
-        found = _units(passage.text, split_sentences)
+        trail = _bare(passage.chunk.trail)
+        # A heading that parsing left without its hashes states nothing by itself.
+        found = [unit for unit in _units(passage.text, split_sentences) if _bare(unit[0]) not in trail]
         units.extend(
             Evidence(passage, handle, order, text, kind, header)
             for order, (text, kind, header) in enumerate(found)
@@ -123,6 +125,28 @@ def score_evidence(
             score *= 0.5
         scored.append(replace(unit, score=min(score, 1.0)))
     return scored
+
+
+def _bare(text: str) -> str:
+    return "".join(letter for letter in text.lower() if letter.isalnum())
+
+
+def mark_kind(text: str) -> str:
+    """What marks a list item: ``circled`` ①, ``number`` 1., ``bracket`` (1), ``letter`` a., ``han`` （一） or
+    ``bullet``; ``""`` where there is no mark."""
+    match = _ITEM.match(text)
+    if match is None:
+        return ""
+    mark = match.group().strip()
+    if "①" <= mark[0] <= "⑳":
+        return "circled"
+    if mark[0] in "-*+•·":
+        return "bullet"
+    if any(numeral in mark for numeral in "一二三四五六七八九十"):
+        return "han"
+    if any(letter.isdigit() for letter in mark):
+        return "number" if mark.endswith(".") else "bracket"
+    return "letter"
 
 
 def _early(unit: Evidence) -> float:

@@ -6,10 +6,9 @@ anything that the documents do not say.
 
 import re
 from collections.abc import Sequence
-from itertools import takewhile
 
 from pincite.composing.comparison import comparison_table
-from pincite.composing.evidence import Analyze, Evidence, without_mark
+from pincite.composing.evidence import Analyze, Evidence, mark_kind, without_mark
 from pincite.core.types import Passage, QueryType
 from pincite.text.references import find_references
 
@@ -25,13 +24,14 @@ _STEPS = re.compile(
 _CIRCLED = {chr(0x2460 + index): index + 1 for index in range(20)}
 _PARAGRAPH = re.compile(r"(?m)(?:^|(?<=\s))(?:([①-⑳])|\((\d{1,2})\)\s)|^(\d{1,2})\.\s")
 
-NEAR_BEST = 0.85
+NEAR_BEST = 0.9
 """A second sentence joins when it scores this share of the best. Chosen by reading answers, not measured."""
-NEAR_BEST_ROW = 0.97
-"""The same after a table row: rows differ by one word or number, and that is the one asked for."""
+NEAR_BEST_STRICT = 0.97
+"""The same for rows, which differ by the one word asked for, and for units that bring a list with them."""
 MOST_SENTENCES = {QueryType.SIMPLE_FACT: 2, QueryType.INTERPRETATION: 3, QueryType.PROCEDURE: 6}
 TELLS_STEPS = 0.1
-"""What a passage gains that calls itself a procedure, where the question asks for one."""
+"""What a passage gains for calling itself a procedure, for a list, and twice for a heading in the question's
+words, where the question asks for a procedure."""
 LONGEST_LIST = 12
 """Items quoted after a sentence that opens a list."""
 
@@ -57,7 +57,7 @@ def extract_answer(
         if table:
             return table
     if query_type is QueryType.PROCEDURE:
-        return _steps(ranked)
+        return _steps(query, ranked, analyze)
     return _sentences(ranked, MOST_SENTENCES.get(query_type, 2))
 
 
@@ -96,8 +96,7 @@ def _sentences(ranked: Sequence[Evidence], most: int) -> str:
     best = sorted(ranked, key=lambda unit: -unit.score)[: most * 2]
     if not best:
         return ""
-    near = NEAR_BEST_ROW if best[0].kind == "row" else NEAR_BEST
-    chosen = [unit for unit in best if unit.score >= near * best[0].score][:most]
+    chosen = [unit for unit in best if unit is best[0] or _joins(unit, best[0])][:most]
     blocks: list[str] = []
     used: set[tuple[str, int]] = set()
     for unit in chosen:
@@ -109,16 +108,25 @@ def _sentences(ranked: Sequence[Evidence], most: int) -> str:
     return "\n\n".join(blocks)
 
 
+def _joins(unit: Evidence, best: Evidence) -> bool:
+    """Whether a further unit is worth quoting: a table row or a whole list must be as good as the best."""
+    strict = best.kind == "row" or unit.kind == "row" or _OPENS_LIST.search(unit.text)
+    return unit.score >= (NEAR_BEST_STRICT if strict else NEAR_BEST) * best.score
+
+
 def _with_following(unit: Evidence, ranked: Sequence[Evidence]) -> list[Evidence]:
     """The unit with what opens it, the list it opens, the proviso that limits it: half a rule misleads."""
     later = [other for other in ranked if other.handle == unit.handle and other.order > unit.order]
     taken = [*_opening(unit, ranked), unit]
-    if _OPENS_LIST.search(unit.text):
-        items = list(takewhile(lambda other: other.kind != "sentence", later))[:LONGEST_LIST]
-        taken += items
-        later = later[len(items) :]
+    opened = bool(_OPENS_LIST.search(unit.text))
+    own = mark_kind(unit.text) if unit.kind == "item" else ""
+    room = LONGEST_LIST
     for other in later:
-        if not _PROVISO.match(other.text):
+        if _PROVISO.match(other.text):
+            opened = bool(_OPENS_LIST.search(other.text))
+        elif opened and room and other.kind != "sentence" and mark_kind(other.text) not in (own, "circled"):
+            room -= 1
+        else:
             break
         taken.append(other)
     return taken
@@ -152,29 +160,37 @@ def _quote(units: Sequence[Evidence]) -> str:
     return f"{lead}{''.join(lines)} {reference(first.handle)}"
 
 
-def _steps(ranked: Sequence[Evidence]) -> str:
-    """Numbered steps from the passage whose units fit best, in the order of the document."""
+def _steps(query: str, ranked: Sequence[Evidence], analyze: Analyze) -> str:
+    """The steps of the passage that fits best, in the order and with the numbers of the document.
+
+    Its own numbers stay, for clauses refer to them ("제1항 제2호"); bullets become numbers.
+    """
     if not ranked:
         return ""
-    best = max(ranked, key=lambda unit: unit.score + TELLS_STEPS * _tells_steps(unit))
-    own = [unit for unit in ranked if unit.handle == best.handle]
+    terms = set(analyze(query))
+    own_of = {unit.handle: [other for other in ranked if other.handle == unit.handle] for unit in ranked}
+    own = max(own_of.values(), key=lambda units: _procedure_fit(units, terms, analyze))
     items = [unit for unit in own if unit.kind == "item"]
     if len(items) >= 2:
         intro = [unit for unit in own if unit.kind == "sentence" and unit.order < items[0].order][-1:]
         steps = items[:LONGEST_LIST]
     else:
-        floor = 0.5 * best.score
+        floor = 0.5 * max(unit.score for unit in own)
         intro = []
         steps = [unit for unit in own if unit.score >= floor][: MOST_SENTENCES[QueryType.PROCEDURE]]
     lines = [_cited(unit.text, unit) for unit in intro]
-    lines += [
-        f"{number}. {_cited(without_mark(unit.text), unit)}" for number, unit in enumerate(steps, start=1)
-    ]
+    for number, unit in enumerate(steps, start=1):
+        numbered = unit.kind == "item" and mark_kind(unit.text) != "bullet"
+        lines.append(_cited(unit.text if numbered else f"{number}. {without_mark(unit.text)}", unit))
     return "\n".join(lines)
 
 
-def _tells_steps(unit: Evidence) -> bool:
-    return bool(_STEPS.search(unit.passage.chunk.label) or _STEPS.search(unit.text))
+def _procedure_fit(units: Sequence[Evidence], terms: set[str], analyze: Analyze) -> float:
+    label = units[0].passage.chunk.label
+    named = len(terms & set(analyze(label))) / len(terms) if terms else 0.0
+    listed = sum(unit.kind == "item" for unit in units) >= 3
+    tells = bool(_STEPS.search(label) or any(_STEPS.search(unit.text) for unit in units))
+    return max(unit.score for unit in units) + TELLS_STEPS * (tells + listed + 2 * named)
 
 
 def _cited(text: str, unit: Evidence) -> str:

@@ -88,7 +88,17 @@ def _sentences(text: str) -> list[str]:
 
 
 def _best_first(named: list[tuple[str, Passage]]) -> list[tuple[str, Passage]]:
+    """Clauses that were named first, those of the best document before others, each in its order."""
+    best: dict[str, float] = {}
+    for _, passage in named:
+        document = passage.chunk.document_id
+        best[document] = max(best.get(document, 0.0), passage.score)
     return sorted(
         named,
-        key=lambda pair: (not pair[1].hit.exact_reference, pair[1].chunk.document_id, pair[1].chunk.seq),
+        key=lambda pair: (
+            not pair[1].hit.exact_reference,
+            -best[pair[1].chunk.document_id],
+            pair[1].chunk.document_id,
+            pair[1].chunk.seq,
+        ),
     )
