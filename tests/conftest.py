@@ -7,10 +7,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = Path(os.environ.get("PINCITE_SHARED", ROOT.parent / "shared"))
 _LOOPBACK = ("127.", "::1", "localhost")
+
+# The contract suites hold the assertions of the tests that inherit from them.
+pytest.register_assert_rewrite("pincite.testing")
+
+# No example has a time limit: how long one takes says more about the machine than about the code. The rest is
+# as Hypothesis sets it; where CI is set that includes the same examples every time.
+settings.register_profile("pincite", settings(deadline=None))
+settings.load_profile("pincite")
 
 
 @pytest.fixture(scope="session")

@@ -3,10 +3,11 @@
 import asyncio
 import gzip
 import socket
-from collections.abc import AsyncIterator
-from contextlib import aclosing, asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import aclosing, asynccontextmanager, contextmanager
 from typing import Any
 
+import anyio
 import pytest
 
 from pincite.adapters.openai_chat import OpenAIChat
@@ -36,12 +37,38 @@ QUESTION = [
 ]
 
 
+class Patience:
+    """A time limit that ends when the test says so, because a loaded machine may take long for anything."""
+
+    def __init__(self) -> None:
+        self._over = False
+        self._running: anyio.CancelScope | None = None
+
+    @contextmanager
+    def __call__(self, _seconds: float) -> Iterator[None]:
+        with anyio.CancelScope() as scope:
+            if self._over:
+                scope.cancel()
+            self._running = scope
+            yield
+        self._running = None
+        if scope.cancelled_caught:
+            raise TimeoutError
+
+    def end(self) -> None:
+        """End the wait that runs, or else the next one."""
+        self._over = True
+        if self._running is not None:
+            self._running.cancel()
+
+
 @asynccontextmanager
 async def talking_to(*scripts: Script, **settings: Any) -> AsyncIterator[tuple[OpenAIChat, ChatServer]]:
     async with chat_server(*scripts) as server:
         retries = settings.pop("max_retries", 2)
+        limit = settings.pop("limit", anyio.fail_after)
         chosen = {"base_url": server.base_url, "model": "qwen3", **settings}
-        model = OpenAIChat(ChatSettings(**chosen), max_retries=retries)
+        model = OpenAIChat(ChatSettings(**chosen), max_retries=retries, limit=limit)
         try:
             yield model, server
         finally:
@@ -195,9 +222,16 @@ async def test_a_second_try_may_succeed(call: Any) -> None:
     assert len(server.requests) == 2
 
 
-async def test_waiting_to_try_again_counts_towards_the_time_limit() -> None:
-    patient = sends({"error": {"message": "later"}}, status=429, Retry_After="100")
-    async with talking_to(patient, timeout=0.1) as (model, server):
+async def test_waiting_to_try_again_counts_towards_the_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    patience = Patience()
+
+    async def sleep(_seconds: float) -> None:  # what the client calls between two tries
+        patience.end()
+        await anyio.sleep_forever()
+
+    monkeypatch.setattr(anyio, "sleep", sleep)
+    later = sends({"error": {"message": "later"}}, status=429, Retry_After="30")
+    async with talking_to(later, limit=patience) as (model, server):
         with pytest.raises(ModelCallFailed, match="within"):
             await complete(model)
     assert len(server.requests) == 1
@@ -254,8 +288,9 @@ async def test_an_address_where_nobody_is_is_an_unavailable_model() -> None:
         ("", {}),
         ("<html>a proxy</html>", {"content_type": "text/html"}),
         (b"not gzip", {"Content_Encoding": "gzip"}),
-        (gzip.compress(b"{"), {"Content_Encoding": "gzip"}),
+        (gzip.compress(b"{", mtime=0), {"Content_Encoding": "gzip"}),
     ],
+    ids=["cut off", "no UTF-8", "empty", "web page", "no gzip", "broken in gzip"],
 )
 @CALLS
 async def test_a_broken_body_is_a_failed_call(call: Any, body: bytes | str, more: dict[str, str]) -> None:
@@ -332,9 +367,22 @@ async def hanging(exchange: Exchange) -> None:
 
 
 @CALLS
-async def test_a_slow_first_word_ends_in_a_failed_call_and_a_closed_connection(call: Any) -> None:
-    async with talking_to(hanging, timeout=0.1) as (model, server):
+async def test_the_time_limit_is_the_one_of_the_settings(call: Any) -> None:
+    async with talking_to(hanging, timeout=0.1) as (model, _):
         with pytest.raises(ModelCallFailed, match=r"within 0\.1 s"):
+            await call(model)  # perhaps before the server heard of it
+
+
+@CALLS
+async def test_a_slow_first_word_ends_in_a_failed_call_and_a_closed_connection(call: Any) -> None:
+    patience = Patience()
+
+    async def script(exchange: Exchange) -> None:
+        patience.end()
+        await hanging(exchange)
+
+    async with talking_to(script, limit=patience) as (model, server):
+        with pytest.raises(ModelCallFailed, match="within"):
             await call(model)
         await server.hung_up.wait()
     assert len(server.requests) == 1
@@ -346,10 +394,15 @@ async def test_silence_in_the_middle_of_a_stream_ends_in_a_failed_call() -> None
         await exchange.event(piece("15"))
         await exchange.wait_for_hangup()
 
-    async with talking_to(script, timeout=0.1) as (model, server):
+    patience = Patience()
+    async with talking_to(script, limit=patience) as (model, server):
+        parts = []
         with pytest.raises(ModelCallFailed, match="within"):
-            await stream(model)
+            async for part in model.stream(QUESTION, temperature=0.3, max_tokens=64):
+                parts.append(part)
+                patience.end()
         await server.hung_up.wait()
+    assert parts == ["15"]
 
 
 @CALLS

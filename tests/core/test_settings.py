@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from pincite.chunker import Chunker
 from pincite.chunking import ChunkingConfig
 from pincite.core.errors import ConfigurationError
 from pincite.core.settings import CONFIG_FILE, Settings, load_settings
-from pincite.wiring import chunking_config
 from tests.conftest import ROOT
 
 
@@ -86,7 +86,7 @@ def test_keys_do_not_show(tmp_path: Path) -> None:
 
 @pytest.mark.feature("CH-14")
 def test_chunk_size_and_overlap_have_one_source() -> None:
-    assert chunking_config(Settings(), {}) == ChunkingConfig()
+    assert Chunker(Settings().chunking).config({}) == ChunkingConfig()
     defined = [
         (path.relative_to(ROOT).as_posix(), match.group())
         for path in sorted((ROOT / "src").rglob("*.py"))

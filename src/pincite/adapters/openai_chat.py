@@ -1,6 +1,7 @@
 """Any OpenAI-compatible ``/chat/completions`` server as a ChatModel (vLLM, Ollama, llama.cpp, hosted)."""
 
-from collections.abc import AsyncIterator, Awaitable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import anyio
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from openai.types.chat import ChatCompletionMessageParam
 
 T = TypeVar("T")
+Limit = Callable[[float], AbstractContextManager[object]]
+"""Bounds a block by so many seconds. Raises TimeoutError when they pass."""
 
 MAX_RETRIES = 2
 """More tries after a refused connection, 408, 409, 429 and 5xx; all of them within `ChatSettings.timeout`."""
@@ -42,11 +45,15 @@ class OpenAIChat:
     """Raises ChatModelUnavailable when the server cannot be reached, ModelCallFailed when a call fails.
 
     ``settings.timeout`` bounds a whole `complete`, retries included, and in a `stream` each wait for the
-    next piece. Raises ConfigurationError at once when ``settings.base_url`` is no address.
+    next piece; ``limit`` measures it. Raises ConfigurationError at once when ``settings.base_url`` is no
+    address.
     """
 
-    def __init__(self, settings: ChatSettings, *, max_retries: int = MAX_RETRIES) -> None:
+    def __init__(
+        self, settings: ChatSettings, *, max_retries: int = MAX_RETRIES, limit: Limit = anyio.fail_after
+    ) -> None:
         self._settings = settings
+        self._limit = limit
         self._client = AsyncOpenAI(
             base_url=_checked(settings.base_url),
             # Local servers want no key, but the client refuses to start without one.
@@ -103,13 +110,13 @@ class OpenAIChat:
 
     async def _bounded(self, call: Awaitable[T], *, begun: bool = False) -> T:
         """``call`` within the time limit, with every way to fail as one of ours."""
-        limit = self._settings.timeout
+        seconds = self._settings.timeout
         try:
-            with anyio.fail_after(limit):
+            with self._limit(seconds):
                 return await call
         except TimeoutError as error:
             raise ModelCallFailed(
-                f"The chat model did not answer within {limit:g} s.",
+                f"The chat model did not answer within {seconds:g} s.",
                 hint="Raise `chat.timeout`, or try again.",
             ) from error
         except openai.OpenAIError as error:
