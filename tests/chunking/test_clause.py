@@ -70,6 +70,24 @@ def test_a_short_title_leads_the_first_article() -> None:
     assert chunks[0].context_header == "## 제1관 목적\n### 제1조(목적)"
 
 
+@pytest.mark.feature("HD-08")
+@pytest.mark.parametrize("mark", ["Section", "Rule", "Clause", "Article"])
+def test_a_heading_without_text_leads_the_first_section_below_it(mark: str) -> None:
+    text = "# Pump Manual\n\n" + "".join(
+        f"## {mark} {i} General\n\n"
+        + "".join(f"### {mark} {i}.{j} Scope\nThe text of part {j} of {i}.\n\n" for j in (1, 2, 3))
+        for i in (1, 2, 3)
+    )
+    chunks = split(text)
+    assert len(chunks) == 9
+    assert [chunk.context_header for chunk in chunks] == [
+        f"# Pump Manual\n## {mark} {i} General\n### {mark} {i}.{j} Scope"
+        for i in (1, 2, 3)
+        for j in (1, 2, 3)
+    ]
+    assert chunks[3].content.startswith(f"## {mark} 2 General\n\n### {mark} 2.1 Scope\nThe text")
+
+
 def test_headings_inside_an_article_do_not_cut_it() -> None:
     text = "## 제1조(목적)\n\n목적입니다.\n\n### 비고\n\n덧붙입니다.\n\n## 제2조(정의)\n\n정의입니다."
     assert len(split(text)) == 2

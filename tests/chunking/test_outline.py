@@ -55,6 +55,47 @@ def test_marks_of_all_kinds_nest(text: str, trail: str) -> None:
     assert read_outline(text).headings[-1].trail == trail
 
 
+@pytest.mark.feature("HD-04")
+@pytest.mark.feature("HD-08")
+@pytest.mark.parametrize(
+    ("text", "trail"),
+    [
+        ("# M\n## Section 1 General\n### Section 1.1 Scope\n", "# M\n## Section 1 General\n### Section 1.1 Scope"),
+        ("# M\n## Section 1 A\n### Section 1.1 B\n### Section 1.2 C\n", "# M\n## Section 1 A\n### Section 1.2 C"),
+        ("# M\n## Section 1 A\n### Section 1.1 B\n## Section 2 C\n", "# M\n## Section 2 C"),
+        ("# M\n## Section 1 A\n### Section 1.1 B\n### Section 2.1 C\n", "# M\n### Section 2.1 C"),
+        ("## Section 1 A\n## Section 1.1 B\n## Section 1.1.1 C\n", "## Section 1 A\n### Section 1.1 B\n#### Section 1.1.1 C"),
+        ("## Section 1 A\n## Section 1.1 B\n## Section 1.1.1 C\n## Section 1.2 D\n", "## Section 1 A\n### Section 1.2 D"),
+        ("## Section 1.0 A\n## Section 1.1 B\n", "## Section 1.0 A\n### Section 1.1 B"),
+        ("## Section 1 A\n## Section 10.1 B\n", "## Section 10.1 B"),
+        ("## Section 1.1 A\n### Section 1.2 B\n", "### Section 1.2 B"),
+        ("Rule 3 Conduct\n\nRule 3.1 Fair play\nText.\n\nRule 3.2 Penalties\nText.\n", "### Rule 3 Conduct\n#### Rule 3.2 Penalties"),
+        ("Rule 3 Conduct\n\nRule 3.2 Penalties\nText.\n\nRule 3.2.1 Minor\nText.\n\nRule 4 Appeals\n", "### Rule 4 Appeals"),
+        ("Rule IV.1 Entry\n\nRule IV.2 Exit\n", "### Rule IV.2 Exit"),
+        ("## Chapter 1 Intro\n### Section 1.1 Scope\n#### Section 1.1.1 Reach\n", "## Chapter 1 Intro\n### Section 1.1 Scope\n#### Section 1.1.1 Reach"),
+        ("## Chapter 1 Intro\n## Section 1 Scope\n## Section 2 Terms\n## Chapter 2 Use\n## Section 1 Care\n", "## Chapter 2 Use\n### Section 1 Care"),
+        ("## Appendix A Forms\n### Appendix A.1 Order\n### Appendix A.2 Return\n", "## Appendix A Forms\n### Appendix A.2 Return"),
+        ("## Abschnitt 2 Pflege\n### Abschnitt 2.3 Methodik\n", "## Abschnitt 2 Pflege\n### Abschnitt 2.3 Methodik"),
+        ("## Section 1 A\n### Section 1-1 B\n### Section 1-2 C\n", "## Section 1 A\n### Section 1-2 C"),
+        ("# Section A General\n## Section B Scope\n## Section C Terms\n", "# Section A General\n## Section C Terms"),
+        ("# Section A General\n## Section B Scope\n# Section C Terms\n", "# Section C Terms"),
+        ("## 제1조(목적)\n\n### 제2조(정의)\n", "### 제2조(정의)"),
+        ("## 第一条 目的\n\n### 第二条 定义\n", "### 第二条 定义"),
+    ],
+)  # fmt: skip
+def test_numbers_nest_and_else_levels(text: str, trail: str) -> None:
+    assert read_outline(text).headings[-1].trail == trail
+
+
+@pytest.mark.feature("HD-08")
+def test_decimal_marks_are_counted_on_wrapped_lines_too() -> None:
+    wrapped = "Rule 3 Conduct\nno end of sentence here\nRule 3.1 Fair Play\nno end\nRule 3.2 Penalties\nno end\nRule 3.2.1 Minor\nno end\nRule 3.3 Major\nno end\n"
+    marks = [heading.trail.rpartition("# ")[2] for heading in read_outline(wrapped).headings]
+    assert marks == ["Rule 3 Conduct", "Rule 3.1 Fair Play", "Rule 3.2 Penalties", "Rule 3.2.1 Minor", "Rule 3.3 Major"]  # fmt: skip
+    mentioned = wrapped + "as said in\nRule 1.4 Old Text\nand in\nRule 3.7 Other\nand so on.\n"
+    assert len(read_outline(mentioned).headings) == 5
+
+
 def test_a_seventh_level_stays_at_six() -> None:
     text = "###### 제1편 총칙\n###### 제1장 가\n###### 제1조(나)\n"
     assert read_outline(text).headings[-1].trail.splitlines()[-1] == "###### 제1조(나)"

@@ -53,7 +53,8 @@ _ZH_ANNEX: Final = re.compile(
 _EN: Final = re.compile(
     r"(Article|Section|Rule|Clause|Chapter|Part|Title|Appendix|Annex|Schedule|Exhibit"
     r"|Artikel|Abschnitt|Kapitel|Teil)"
-    r"\s{1,3}([0-9]{1,4}(?:\.[0-9]{1,3}){0,3}[A-Za-z]?(?![\w(])|[IVXLC]{1,7}(?!\w)|[A-Z](?!\w)"
+    r"\s{1,3}([0-9]{1,4}(?:\.[0-9]{1,3}){0,3}[A-Za-z]?(?![\w(])"
+    r"|(?:[IVXLC]{1,7}|[A-Z])(?:\.[0-9]{1,3}){0,3}(?!\w)"
     r"|(?:One|Two|Three|Four|Five|Six|Seven|Eight|Nine|Ten)(?!\w))",
     re.IGNORECASE,
 )
@@ -96,7 +97,8 @@ class Mark:
     family: str
     """What is counted together: ``조``, ``条``, ``article``, ``부칙`` …"""
     rank: int
-    number: tuple[int, int]
+    number: tuple[int, ...]
+    """``(43, 2)`` for 제43조의2, ``(3, 0)`` for Rule 3, ``(3, 2, 1)`` for Rule 3.2.1. It grows."""
     label_end: int
     certain: bool
     """The form alone shows that it opens; otherwise the lines before decide."""
@@ -219,7 +221,9 @@ def _english(line: str, heading: bool) -> Mark | None:
     label_end = len(line) if heading else _english_label(line, match.end(), word.isupper())
     if label_end is None:
         return None
-    return Mark(family, _EN_RANK[family], (_value(match.group(2)), 0), label_end, heading, language)
+    number = tuple(map(_value, match.group(2).split(".")))
+    number = number if len(number) > 1 else (number[0], 0)
+    return Mark(family, _EN_RANK[family], number, label_end, heading, language)
 
 
 def _english_label(line: str, end: int, upper: bool) -> int | None:
@@ -291,11 +295,18 @@ def _letters(letters: str) -> int:
     return sum(-v if v < max(values[i + 1 :], default=0) else v for i, v in enumerate(values))
 
 
-def is_next(number: tuple[int, int], last: tuple[int, int]) -> bool:
-    """True when ``number`` is the one after ``last``: 44 or 43-2 after 43, 43-3 or 44 after 43-2."""
-    return number == (last[0] + 1, 0) or (number[0] == last[0] and number[1] == (last[1] or 1) + 1)
+def is_next(number: tuple[int, ...], last: tuple[int, ...]) -> bool:
+    """True when ``number`` is the one after ``last``: 44 or 43-2 after 43, 43-3 or 44 after 43-2; 3.2.1 or
+    3.3 after 3.2, and 3.1 after 3."""
+    place = len(number) - 1
+    if number == (last[0] + 1, 0):
+        return True
+    if number[:place] != last[:place]:
+        return False
+    counted = last[place] if place < len(last) else 0
+    return number[place] == counted + 1 or (number[1:] == (2,) and not counted)
 
 
-def follows_loosely(number: tuple[int, int], last: tuple[int, int] | None) -> bool:
+def follows_loosely(number: tuple[int, ...], last: tuple[int, ...] | None) -> bool:
     """True when ``number`` lies a little further in the count (articles repealed, pages left out)."""
     return last is None or last < number <= (last[0] + _WRAP_REACH, 0) or number[0] <= 1

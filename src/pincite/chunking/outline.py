@@ -119,7 +119,8 @@ def read_outline(text: str, protected: Sequence[tuple[int, int]] = ()) -> Outlin
         within = rank == 0 and stack.holds(ARTICLE)
         label = line.text[: mark.label_end] if mark and not line.level else line.text
         level = line.level or (_plain_level(mark.family, rank) if mark else 0)
-        stack.push(level, _clean(label), rank, marked=line.level > 0)
+        family, number = _nesting(mark)
+        stack.push(level, _clean(label), rank, marked=line.level > 0, family=family, number=number)
         body = line.end
         if mark and not line.level and mark.label_end < len(line.text):
             body = line.offset + mark.label_end
@@ -142,7 +143,7 @@ def read_outline(text: str, protected: Sequence[tuple[int, int]] = ()) -> Outlin
 
 def _structural_lines(text: str, protected: Sequence[tuple[int, int]]) -> list[_Line]:
     lines: list[_Line] = []
-    last: dict[str, tuple[int, int]] = {}
+    last: dict[str, tuple[int, ...]] = {}
     previous_end = -1
     for start, offset, end, level, content in _candidates(text):
         if protected and covers(protected, start):
@@ -182,7 +183,7 @@ def _underlined(line: Underlined) -> tuple[int, int, int, int, str]:
 
 
 def _believable(
-    text: str, start: int, previous_end: int, mark: Mark, last: dict[str, tuple[int, int]]
+    text: str, start: int, previous_end: int, mark: Mark, last: dict[str, tuple[int, ...]]
 ) -> bool:
     """Weighs a plain line: its form, the end of the line before, and the count so far."""
     known = last.get(mark.family)
@@ -201,7 +202,7 @@ def _believable(
     return known is not None and is_next(mark.number, known)
 
 
-def _count(mark: Mark, last: dict[str, tuple[int, int]]) -> None:
+def _count(mark: Mark, last: dict[str, tuple[int, ...]]) -> None:
     last[mark.family] = mark.number
     restarted = _EVERYWHERE if mark.rank == ANNEX else _UNDER_DIVISIONS if mark.rank < ARTICLE else ()
     for family in restarted:
@@ -216,6 +217,13 @@ def _english_ranks(lines: list[_Line]) -> dict[str, int]:
         if line.mark and line.mark.language in ("en", "de") and line.mark.rank == ARTICLE:
             ranks.setdefault(line.mark.family, ARTICLE + len(ranks))
     return ranks
+
+
+def _nesting(mark: Mark | None) -> tuple[str, tuple[int, ...]]:
+    """Family and number of a mark that may lie in another of its family, as English and German ones do."""
+    if mark is None or mark.language not in ("en", "de"):
+        return "", ()
+    return mark.family, mark.number if mark.number[1] or len(mark.number) > 2 else mark.number[:1]
 
 
 def _section_start(text: str, start: int) -> int:

@@ -1,6 +1,6 @@
 """The headings in force at a place, outermost first."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 _DEEPEST = 6
 
@@ -12,6 +12,24 @@ class Entry:
     level: int
     rank: int
     label: str
+    hashes: int = 0
+    """Of the line itself, 0 for a plain one; ``level`` may lie deeper."""
+    family: str = ""
+    """What is numbered together, where parts may lie in one another (1.1 in 1), else empty."""
+    number: tuple[int, ...] = ()
+    """``(1, 1)`` for Section 1.1."""
+
+    def ends(self, entry: "Entry") -> bool:
+        """Whether this clause mark closes ``entry``, an open one. Marks of one family nest by their
+        numbers where those are decimal, and else by their hashes where those differ."""
+        if not self.family or self.family != entry.family:
+            return entry.rank >= self.rank
+        above, below = entry.number, self.number
+        if len(below) > len(above):
+            return below[: len(above)] != above
+        if self.hashes and entry.hashes and (below == above or len(above) == 1):
+            return entry.hashes >= self.hashes
+        return True
 
 
 @dataclass(slots=True)
@@ -24,13 +42,23 @@ class Trail:
 
     entries: list[Entry] = field(default_factory=list)
 
-    def push(self, level: int, label: str, rank: int = 0, *, marked: bool = True) -> None:
+    def push(
+        self,
+        level: int,
+        label: str,
+        rank: int = 0,
+        *,
+        marked: bool = True,
+        family: str = "",
+        number: tuple[int, ...] = (),
+    ) -> None:
         """Opens a heading and closes what it ends. ``marked`` is False for a plain line, whose level is
-        then one below what stays open, and at least ``level``."""
+        then one below what stays open, and at least ``level``. ``family`` and ``number`` as in `Entry`."""
+        opened = Entry(level, rank, label, level if marked else 0, family, number)
         keep = len(self.entries)
         for index, entry in enumerate(self.entries):
             if rank and entry.rank:
-                closes = entry.rank >= rank
+                closes = opened.ends(entry)
             elif rank and not marked:
                 closes = False
             else:
@@ -41,7 +69,7 @@ class Trail:
         del self.entries[keep:]
         if rank and self.entries:
             level = max(level, self.entries[-1].level + 1)
-        self.entries.append(Entry(min(level, _DEEPEST), rank, label))
+        self.entries.append(replace(opened, level=min(level, _DEEPEST)))
 
     def holds(self, rank: int) -> bool:
         """True when a clause mark of at least this rank is open."""
