@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from pincite.composing.evidence import Analyze, Evidence
+from pincite.composing.evidence import Analyze, Evidence, rarity
 
 _SIDES = tuple(
     re.compile(pattern, re.IGNORECASE)
@@ -86,11 +86,14 @@ def _table(heads: Sequence[str], cells: Sequence[str]) -> str:
 
 
 def _best(ranked: Sequence[Evidence], mine: set[str], other: set[str], analyze: Analyze) -> Evidence | None:
+    bags = [set(analyze(f"{unit.passage.chunk.label} {unit.header} {unit.text}")) for unit in ranked]
+    weights = rarity(mine, bags)
+    total = sum(weights.values())
     scored = []
-    for unit in ranked:
-        bag = set(analyze(f"{unit.passage.chunk.trail} {unit.header} {unit.text}"))
+    for unit, bag in zip(ranked, bags, strict=True):
+        named = sum(weight for term, weight in weights.items() if term in bag)
         said = set(analyze(unit.text))
-        hits, strange = len(mine & bag), len(other & said)
-        if hits:
-            scored.append((hits / len(mine) + 0.5 * bool(mine & said) - 0.25 * strange + unit.score, unit))
+        if named:
+            fit = named / total + 0.5 * bool(mine & said) - 0.25 * len(other & said)
+            scored.append((fit + unit.score, unit))
     return max(scored, key=lambda pair: pair[0])[1] if scored else None

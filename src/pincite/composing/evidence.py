@@ -108,7 +108,7 @@ def score_evidence(
     terms = set(analyze(question))
     bags = [set(analyze(f"{unit.header} {unit.text}")) for unit in units]
     places = [set(analyze(unit.passage.chunk.label)) for unit in units]
-    weights = _rarity(terms, bags)
+    weights = rarity(terms, bags)
     total = sum(weights.values()) or 1.0
     kinds = asked_kinds(question)
     best = max((unit.passage.score for unit in units), default=0.0) or 1.0
@@ -173,6 +173,7 @@ def without_mark(text: str) -> str:
     return _ITEM.sub("", text, count=1)
 
 
-def _rarity(terms: set[str], bags: Sequence[set[str]]) -> Mapping[str, float]:
+def rarity(terms: set[str], bags: Sequence[set[str]]) -> Mapping[str, float]:
+    """How much each of ``terms`` tells the texts apart whose words are ``bags``."""
     count = len(bags)
     return {term: log(1 + (count + 1) / (sum(term in bag for bag in bags) + 0.5)) for term in terms}

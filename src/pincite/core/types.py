@@ -125,6 +125,11 @@ def _embedding_text(context_header: str, table_header: str, content: str) -> str
     return f"{context_header}\n\n{body}" if context_header else body
 
 
+def _one_line(headings: str) -> str:
+    lines = (line.lstrip("#").strip() for line in headings.splitlines())
+    return " > ".join(line for line in lines if line)
+
+
 @dataclass(frozen=True, slots=True)
 class TextChunk:
     """One slice of a document; ``content == text[start:end]`` always (invariant I1)."""
@@ -194,9 +199,8 @@ class Chunk:
 
     @property
     def trail(self) -> str:
-        """The heading trail in one line: ``제2장 보험금의 지급 > 제43조(보험금의 지급)``."""
-        lines = (line.lstrip("#").strip() for line in self.context_header.splitlines())
-        return " > ".join(line for line in lines if line)
+        """The heading trail in one line: ``제2장 보험금의 지급 > 제43조(보험금의 지급) > ②``."""
+        return _one_line(self.context_header)
 
     @property
     def section(self) -> str:
@@ -211,12 +215,10 @@ class Chunk:
 
     @property
     def place(self) -> str:
-        """The trail without a first heading that only repeats the document's title."""
-        return (
-            self.trail.removeprefix(self.document_title).removeprefix(" > ")
-            if self.document_title
-            else self.trail
-        )
+        """Where a reader finds it: the headings down to the article, without a first one that only repeats
+        the document's title. No paragraph, because a chunk may run on into the next one."""
+        trail = _one_line(self.section)
+        return trail.removeprefix(self.document_title).removeprefix(" > ") if self.document_title else trail
 
     @property
     def display_text(self) -> str:

@@ -20,7 +20,8 @@ from pincite.text.sentences import split_sentences
 EMBEDDING = "embedding"
 
 QUOTED_PASSAGES = 4
-"""Passages whose sentences compete for the quote: enough for two sides of a comparison and a rival each."""
+"""Passages whose sentences compete for the quote. The sides of a comparison may stand far apart in the list,
+so there all passages compete."""
 
 MOST_UNITS = 48
 """Sentences embedded for one answer, which bounds its time."""
@@ -65,7 +66,8 @@ class CompletePlugin:
         registry = chat.context.registry
         named = [(registry.register(passage), passage) for passage in state.passages]
         query_type = state.route.query_type if state.route else QueryType.SIMPLE_FACT
-        units = collect_evidence(named[:QUOTED_PASSAGES], _sentences)[:MOST_UNITS]
+        passages = named if query_type is QueryType.COMPARISON else named[:QUOTED_PASSAGES]
+        units = collect_evidence(passages, _sentences)[:MOST_UNITS]
         cosines = await self._cosines(chat, [unit.text for unit in units])
         ranked = await anyio.to_thread.run_sync(score_evidence, state.search_query, units, analyze, cosines)
         return extract_answer(chat.request.query, query_type, ranked, _best_first(named), analyze)
