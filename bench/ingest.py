@@ -20,6 +20,7 @@ from pincite.adapters.sql import open_metadata
 from pincite.core.settings import load_settings
 from pincite.core.types import Matrix, Vector
 from pincite.ingest import IngestService, Stores
+from pincite.observability.logs import configure_logs
 from pincite.ports.models import Embedder
 from pincite.wiring import document_tools, pace
 
@@ -123,4 +124,5 @@ if __name__ == "__main__":
     parser.add_argument("--chunks", type=int, default=300, help="passages to take, a third from each set")
     parser.add_argument("--rounds", type=int, default=3)
     arguments = parser.parse_args()
+    configure_logs()
     asyncio.run(measure(arguments.chunks, arguments.rounds))

