@@ -1,20 +1,26 @@
 """Cuts an answer into claims and tells those that state nothing: refusals and repeated questions."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from pincite.text.sentences import split_sentences
+from pincite.text.sentences import Sentence, split_sentences
+from pincite.verification.cells import Cell, cell_sentences, head_texts, heads_table, read_cells, states
 
 
 @dataclass(frozen=True, slots=True)
 class RawClaim:
-    """A sentence of the answer; ``asserts`` is False for refusals and echoes of the question."""
+    """A sentence of the answer; ``asserts`` is False for refusals and echoes of the question.
+
+    ``under`` is what a sentence in a table cell stands under; ``cells`` are those of a row of values.
+    """
 
     start: int
     end: int
     text: str
     asserts: bool = True
+    under: str = ""
+    cells: tuple[Cell, ...] = ()
 
 
 _REFUSAL = re.compile(
@@ -57,17 +63,37 @@ def split_claims(answer: str) -> list[RawClaim]:
     [('未找到相关内容，', False), ('但一般按第九十九条处理。', True)]
     """
     found: list[RawClaim] = []
+    heads: tuple[str, ...] = ()
     for sentence in split_sentences(answer):
-        if sentence.kind == "row" and not found and "|" in sentence.text:
+        if sentence.kind != "row":
+            heads = ()
+            found.extend(_stated(answer, sentence.start, sentence.end))
+        elif heads_table(answer, sentence.end):
+            heads = head_texts(sentence)
             found.append(RawClaim(sentence.start, sentence.end, sentence.text, False))
-            continue
-        if _ECHO.search(sentence.text):
-            found.append(RawClaim(sentence.start, sentence.end, sentence.text, False))
-        elif _REFUSAL.search(sentence.text):
-            found.extend(_with_turns(answer, sentence.start, sentence.end))
         else:
-            found.append(RawClaim(sentence.start, sentence.end, sentence.text))
+            found.extend(_row(answer, sentence, heads))
     return found
+
+
+def _row(answer: str, row: Sentence, heads: tuple[str, ...]) -> list[RawClaim]:
+    """A row of values is one claim; in a row with a sentence each sentence and each other cell is one."""
+    cells = read_cells(row, heads)
+    if not any(states(cell.text) or _REFUSAL.search(cell.text) for cell in cells):
+        return [RawClaim(row.start, row.end, row.text, cells=cells)]
+    parts = [part for cell in cells for part in cell_sentences(cell)]
+    return [
+        replace(claim, under=part.under) for part in parts for claim in _stated(answer, part.start, part.end)
+    ]
+
+
+def _stated(answer: str, start: int, end: int) -> list[RawClaim]:
+    text = answer[start:end]
+    if _ECHO.search(text):
+        return [RawClaim(start, end, text, False)]
+    if _REFUSAL.search(text):
+        return _with_turns(answer, start, end)
+    return [RawClaim(start, end, text)]
 
 
 def _with_turns(answer: str, start: int, end: int) -> list[RawClaim]:

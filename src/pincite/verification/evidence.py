@@ -116,14 +116,14 @@ def _statements(passage: Passage) -> list[Statement]:
             found.append(_statement(passage, sentence.text, header if header != sentence.text else ""))
             continue
         header = ""
-        for piece in _pieces(sentence.text):
-            is_item = bool(_ITEM.match(piece)) and bool(lead or before)
-            if is_item and not lead and _LEADS_LIST.search(before):
+        for piece in pieces_of(sentence.text):
+            item = is_item(piece) and bool(lead or before)
+            if item and not lead and _LEADS_LIST.search(before):
                 lead = before
-            if not is_item:
+            if not item:
                 lead = piece if _LEADS_LIST.search(piece) else ""
-            found.append(_statement(passage, piece, lead if is_item else _proviso_lead(piece, before)))
-            before = piece if not is_item else before
+            found.append(_statement(passage, piece, lead if item else _proviso_lead(piece, before)))
+            before = piece if not item else before
     return found
 
 
@@ -131,7 +131,13 @@ def _proviso_lead(piece: str, before: str) -> str:
     return before if re.match(r"\s*(?:다만|단|그러나|但|However|Provided)[,，\s]", piece) else ""
 
 
-def _pieces(text: str) -> list[str]:
+def is_item(piece: str) -> bool:
+    """Whether a piece opens with the mark of a list item."""
+    return bool(_ITEM.match(piece))
+
+
+def pieces_of(text: str) -> list[str]:
+    """A sentence cut before each paragraph mark and after each semicolon."""
     return [piece.strip() for piece in _INNER.split(text) if piece and piece.strip()]
 
 

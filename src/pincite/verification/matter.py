@@ -50,7 +50,7 @@ def beats(matter: Matter, holder: tuple[Statement, Quantity], rival: tuple[State
     if mine is theirs:
         return _beats_inside(matter, mine, held, other)
     needed = matter.beside
-    if _in_order(matter.figures, mine.quantities):
+    if in_order(matter.figures, mine.quantities):
         needed = tuple(f for f in matter.figures if not same_value(f, held))
     if not _holds(theirs.quantities, needed):
         return False
@@ -63,7 +63,7 @@ def beats(matter: Matter, holder: tuple[Statement, Quantity], rival: tuple[State
 
 def _beats_inside(matter: Matter, statement: Statement, held: Quantity, other: Quantity) -> bool:
     """Two figures of one statement: a claim that keeps their order keeps their matters."""
-    if _joined(statement.text, held, other) or _in_order(matter.figures, statement.quantities):
+    if _joined(statement.text, held, other) or in_order(matter.figures, statement.quantities):
         return False
     here, there = (_around(statement, q) for q in (held, other))
     if here == there:
@@ -98,7 +98,7 @@ def _holds(known: Sequence[Quantity], figures: Sequence[Quantity]) -> bool:
     return all(any(same_value(figure, q) for q in known) for figure in figures)
 
 
-def _in_order(figures: Sequence[Quantity], known: Sequence[Quantity]) -> bool:
+def in_order(figures: Sequence[Quantity], known: Sequence[Quantity]) -> bool:
     """All figures of a claim stand in one statement, in the same order and with bounds that agree."""
     if len(figures) < 2:
         return False

@@ -4,20 +4,12 @@ import re
 from functools import lru_cache
 
 from pincite.text.quantities import Quantity, same_value
-from pincite.text.references import find_references
-from pincite.text.sentences import split_sentences
 from pincite.verification.evidence import Evidence, Statement
 from pincite.verification.figures import complementary
 from pincite.verification.polarity import Match, match_polarity, propositions
 from pincite.verification.propositions import Proposition
+from pincite.verification.quotes import without_references
 from pincite.verification.terms import contains, terms
-
-SHORTEST_QUOTE = 8
-"""Characters below which equal wording is no quotation."""
-_POINTER = re.compile(
-    r"^\s*(?:에\s*따라|에\s*따르면|에\s*의하면|에\s*의해|에서는|에\s*의거하여|는|은|의|规定|，|,)\s*"
-)
-_HEAD_WORDS = re.compile(r"^(?:根据|依据|按照|依照|Under|According\s+to|Pursuant\s+to|Per|In)\s*", re.I)
 
 
 def reversed_by(claim: str, figures: tuple[Quantity, ...], evidence: Evidence) -> Statement | None:
@@ -59,31 +51,6 @@ def _says_by_bound(figures: tuple[Quantity, ...], statement: Statement) -> bool:
     )
 
 
-def quotes(claim: str, evidence: Evidence) -> bool:
-    """Whether the claim repeats a statement of the passages word for word, polite endings aside."""
-    flat = _flat(claim)
-    if len(flat) < SHORTEST_QUOTE:
-        return False
-    return any(flat == _flat(s.text) for s in evidence.statements) or any(
-        flat in _sentences(passage.text) for passage in evidence.passages
-    )
-
-
-@lru_cache(maxsize=512)
-def _sentences(text: str) -> frozenset[str]:
-    return frozenset(_flat(sentence.text) for sentence in split_sentences(text))
-
-
-@lru_cache(maxsize=4096)
-def _flat(text: str) -> str:
-    bare = re.sub(
-        r"^\s*(?:[-*•·>]\s|\d{1,2}[.)]\s|[①-⑳]|[(（][^)）]{1,3}[)）])\s*", "", without_references(text)
-    )
-    for polite, plain in (("합니다", "한다"), ("됩니다", "된다"), ("입니다", "이다"), ("습니다", "다")):
-        bare = bare.replace(polite, plain)
-    return re.sub(r"[\W_]+", "", bare).lower()
-
-
 def _hung(lead: str, item: str) -> str:
     """An item with its list's lead, or a proviso after its main sentence, as one text."""
     item = re.sub(r"^\s*(?:[-*•·]\s|\d{1,2}[.)]\s|[가-하][.)]\s|[(（][^)）]{1,3}[)）])\s*", "", item)
@@ -107,18 +74,3 @@ def _hung(lead: str, item: str) -> str:
 def _closeness(words: frozenset[str], statement: Statement) -> float:
     """Share of the claim's words in the statement with all that it hangs from (tells two editions apart)."""
     return sum(contains(statement.context, w) for w in words) / len(words) if words else 0.0
-
-
-def without_references(text: str) -> str:
-    """``text`` without clause references and the words that tie them in (에 따라, Under …)."""
-    out, end = "", 0
-    for reference in find_references(text):
-        if reference.start < end:
-            continue
-        out += text[end : reference.start]
-        end = reference.end
-        if pointer := _POINTER.match(text[end:]):
-            end += pointer.end()
-    out = out + text[end:]
-    out = re.sub(r"^\s*[(（][^)）\n]{1,40}[)）]\s*", "", out)
-    return _HEAD_WORDS.sub("", out.strip(" ,，"))

@@ -13,6 +13,7 @@ from pincite.verification.polarity_chinese import chinese_propositions
 from pincite.verification.polarity_english import english_propositions
 from pincite.verification.polarity_korean import korean_propositions
 from pincite.verification.propositions import ALLOW, ANY, LEXICAL, Proposition
+from pincite.verification.quotes import repeats
 from pincite.verification.terms import contains, covered
 from pincite.verification.words import GENERIC
 
@@ -50,6 +51,8 @@ class Match:
 def compare_polarity(source: str, statement: str) -> Relation:
     """``same`` when ``source`` says what ``statement`` says, ``reversed`` when it says the opposite.
 
+    A statement quoted word for word is the same where its source has it as a whole sentence, item or row.
+
     >>> compare_polarity("무면허운전 손해는 보장하지 아니한다.", "무면허운전 손해는 보장된다.")
     'reversed'
     >>> compare_polarity("Flood is not covered unless it is insured.", "Flood is covered if it is insured.")
@@ -57,6 +60,8 @@ def compare_polarity(source: str, statement: str) -> Relation:
     >>> compare_polarity("牙科费用不报销，眼科费用报销。", "眼科费用报销。")
     'same'
     """
+    if repeats(statement, source):
+        return "same"
     return match_polarity(propositions(source), propositions(statement)).relation
 
 

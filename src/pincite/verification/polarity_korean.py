@@ -242,22 +242,11 @@ def predicate_of(main: str) -> tuple[Predicate | None, str]:
     left = re.sub(r"[\s.!?,)」』\"']+$", "", main)
     left = re.sub(r"\([^)]*\)?$", "", left).rstrip()
     sign, wrapper, stripped = 1, "", False
-    while True:
-        for pattern, factor, cls in _STRIPS:
-            match = pattern.search(left)
-            if match and match.start() > 0:
-                keep = match.group()[0] if cls == DUTY and match.group()[:1] in "내" else ""
-                left = (
-                    left[: match.start()]
-                    + keep
-                    + (left[match.end() :] if pattern.pattern.endswith("+$)") else "")
-                ).rstrip()
-                sign *= factor
-                wrapper = wrapper or cls
-                stripped = True
-                break
-        else:
-            break
+    while (outer := _outermost(left)) is not None:
+        left, factor, cls = outer
+        sign *= factor
+        wrapper = wrapper or cls
+        stripped = True
     words = left.split()
     if words and _FIGURE.search(words[-1]):
         return None, main
@@ -305,6 +294,16 @@ def predicate_of(main: str) -> tuple[Predicate | None, str]:
     if not action - GENERIC and rest:
         action |= frozenset(terms_in_order(rest)[-1:])
     return Predicate(wrapper, sign, action), rest
+
+
+def _outermost(left: str) -> tuple[str, int, str] | None:
+    """``left`` without the first ending of `_STRIPS` it has, with that ending's sign and class."""
+    for pattern, factor, cls in _STRIPS:
+        match = pattern.search(left)
+        if match and match.start() > 0:
+            keep = match.group()[0] if cls == DUTY and match.group()[0] == "내" else ""
+            return (left[: match.start()] + keep + left[match.end() :]).rstrip(), factor, cls
+    return None
 
 
 def _lexical(tail: str) -> tuple[str, int, tuple[int, int]] | None:

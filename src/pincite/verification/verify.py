@@ -11,7 +11,9 @@ from pincite.verification.claims import RawClaim, split_claims
 from pincite.verification.clauses import check_reference
 from pincite.verification.evidence import Evidence, read_passages
 from pincite.verification.figures import check_quantity
-from pincite.verification.meaning import quotes, reversed_by
+from pincite.verification.matter import in_order
+from pincite.verification.meaning import reversed_by
+from pincite.verification.quotes import quoted_from
 from pincite.verification.report import Claim, FailureType, Finding, Passage, VerificationReport
 
 _SEVERITY = (RiskLevel.PASS, RiskLevel.WARN, RiskLevel.SOFT_FAIL, RiskLevel.HARD_FAIL)
@@ -68,19 +70,19 @@ def _check(
     figures = tuple(_shifted(q, raw.start) for q in quantities if raw.start <= q.start < raw.end)
     findings: list[Finding] = []
     holders: list[tuple[str, ...]] = []
-    quoted = quotes(raw.text, evidence)
+    quoted = quoted_from(raw.text, evidence)
     for reference in _ends_of_ranges(mine):
         finding, ids = check_reference(reference, evidence)
         if finding is not None:
             findings.append(_traced(finding, reference, around))
         holders.append(ids)
     for figure in figures:
-        finding, ids = check_quantity(raw.text, figure, figures, evidence, quoted=quoted)
+        finding, ids = _check_figure(raw, figure, figures, evidence, quoted)
         if finding is not None:
             findings.append(finding)
         holders.append(ids)
     unsound = any(f.level is RiskLevel.HARD_FAIL for f in findings)
-    if not quoted and not unsound and reversed_by(raw.text, figures, evidence):
+    if not quoted and not unsound and reversed_by(_own_words(raw, evidence), figures, evidence):
         findings.append(
             Finding(
                 raw.text, RiskLevel.SOFT_FAIL, FailureType.SEMANTIC_MISMATCH, "meaning_reversed", listed=False
@@ -99,6 +101,55 @@ def _check(
         verdict,
         tuple(findings),
     )
+
+
+def _check_figure(
+    raw: RawClaim,
+    figure: Quantity,
+    figures: tuple[Quantity, ...],
+    evidence: Evidence,
+    quoted: tuple[str, ...],
+) -> tuple[Finding | None, tuple[str, ...]]:
+    """A figure in its sentence, or in its cell with column head and row label.
+
+    The figures of a row that one statement holds in the row's order are read with the row.
+    """
+    cell = next((c for c in raw.cells if c.start <= raw.start + figure.start < c.end), None)
+    if quoted or cell is None:
+        return _read_under(raw.under, raw.text, figure, figures, evidence, quoted)
+    offset = cell.start - raw.start
+    inside = tuple(_shifted(q, offset) for q in figures if offset <= q.start < cell.end - raw.start)
+    mine = _shifted(figure, offset)
+    said = _read_under(cell.under, cell.text, mine, inside, evidence, quoted_from(cell.text, evidence))
+    if said[0] is not None and any(in_order(figures, s.quantities) for s in evidence.statements):
+        return check_quantity(raw.text, figure, figures, evidence)
+    return said
+
+
+def _read_under(
+    under: str,
+    text: str,
+    figure: Quantity,
+    figures: tuple[Quantity, ...],
+    evidence: Evidence,
+    quoted: tuple[str, ...],
+) -> tuple[Finding | None, tuple[str, ...]]:
+    if not under:
+        finding, ids = check_quantity(text, figure, figures, evidence, quoted=bool(quoted))
+        return finding, tuple(i for i in ids if i in quoted) or ids
+    before = f"{under} "
+    siblings = (*find_quantities(before), *(_shifted(q, -len(before)) for q in figures))
+    finding, ids = check_quantity(
+        before + text, _shifted(figure, -len(before)), siblings, evidence, quoted=bool(quoted)
+    )
+    return finding, tuple(i for i in ids if i in quoted) or ids
+
+
+def _own_words(raw: RawClaim, evidence: Evidence) -> str:
+    """What a claim says beside its quotations, with what it stands under."""
+    if not raw.cells:
+        return f"{raw.under} {raw.text}" if raw.under else raw.text
+    return " ".join(cell.text for cell in raw.cells if not quoted_from(cell.text, evidence))
 
 
 def _ends_of_ranges(references: list[Reference]) -> list[Reference]:
