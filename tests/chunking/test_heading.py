@@ -74,3 +74,20 @@ def test_a_heading_stays_with_its_text() -> None:
     )
     for _, content in _split(text, 90):
         assert not content.rstrip().endswith(("## B", "# A"))
+
+
+@pytest.mark.feature("HD-05")
+def test_a_heading_without_text_is_no_chunk_where_its_section_is_cut() -> None:
+    body = "The text of this part goes on. " * 25
+    text = "# Manual\n\n" + "".join(f"## Alpha {i}\n{body}\n\n" for i in range(3))
+    chunks = split(text, ChunkingConfig(strategy="heading"))
+    assert chunks[0].content.startswith("# Manual\n\n## Alpha 0\nThe text")
+    assert chunks[0].context_header == "# Manual\n## Alpha 0"
+    assert min(len(chunk.content) for chunk in chunks) > 100
+
+
+def test_metadata_before_a_title_stays_a_chunk_of_its_own() -> None:
+    metadata = "---\ntitle: Manual\nnote: " + "words " * 25 + "\n---\n\n# Manual\n\n"
+    sections = [f"## Alpha {i}\n" + "The text of this part goes on. " * 25 + "\n\n" for i in range(3)]
+    chunks = split(metadata + "".join(sections), ChunkingConfig(strategy="heading"))
+    assert [chunk.content for chunk in chunks if "note:" in chunk.content] == [metadata]

@@ -8,9 +8,8 @@ and a citation could not name the article.
 
 from pincite.chunking.config import ChunkingConfig
 from pincite.chunking.layout import Layout
-from pincite.chunking.outline import Heading
 from pincite.chunking.pieces import Piece
-from pincite.chunking.sections import coalesce, cut_section
+from pincite.chunking.sections import coalesce, cut_section, leads
 
 _TITLE_LIMIT = 50
 """Characters; a shorter text before the first mark is a title and leads the first section, for alone it
@@ -32,15 +31,9 @@ def split_clause(layout: Layout, start: int, end: int, size: int, config: Chunki
         start = first
     for heading, following in zip(headings, [*headings[1:], None], strict=True):
         stop = following.start if following else end
-        has_text = bool(text[heading.body : stop].strip())
-        if not has_text and following and _leads(heading, following):
+        if following and leads(text, heading, following):
             continue
-        cited = heading.rank > 0 and has_text
+        cited = heading.rank > 0 and bool(text[heading.body : stop].strip())
         pieces += cut_section(layout, start, stop, heading.trail, size, config, clause=cited)
         start = stop
     return coalesce(pieces, size)
-
-
-def _leads(heading: Heading, following: Heading) -> bool:
-    """True when ``following`` lies below ``heading``."""
-    return following.trail.startswith(heading.trail + "\n")

@@ -1,17 +1,24 @@
 """The heading tier: sections of a document with Markdown headings (reference 002, tier 1)."""
 
+from typing import Final
+
 from pincite.chunking.config import ChunkingConfig
 from pincite.chunking.layout import Layout
 from pincite.chunking.pieces import Piece
 from pincite.chunking.profile import dominant_level
 from pincite.chunking.recursive import split_recursive
-from pincite.chunking.sections import coalesce, cut_section
+from pincite.chunking.sections import coalesce, cut_section, leads
+
+_TITLES_SHARE: Final = 4
+"""Titles above a section take at most a quarter of its first chunk; longer ones (with the metadata of the
+file) say enough to stand alone."""
 
 
 def split_heading(layout: Layout, start: int, end: int, size: int, config: ChunkingConfig) -> list[Piece]:
     """Cuts ``text[start:end]`` before every Markdown heading at or above the dominant level. With at most
     one such heading the result is that of the recursive splitter (HD-01), with the trails of the document
-    where it is only a part of one."""
+    where it is only a part of one. Short headings without text lead the section after them where it is
+    cut anyhow; `coalesce` joins them to one that fits."""
     marked = [heading for heading in layout.outline.within(start, end) if heading.level]
     primary = dominant_level([heading.level for heading in marked])
     sections = [heading for heading in marked if heading.level <= primary]
@@ -26,6 +33,17 @@ def split_heading(layout: Layout, start: int, end: int, size: int, config: Chunk
         pieces += cut_section(layout, start, bounds[0], layout.outline.at(start), size, config)
     else:
         bounds[0] = start
-    for heading, first, last in zip(sections, bounds, [*bounds[1:], end], strict=True):
-        pieces += cut_section(layout, first, last, heading.trail, size, config)
+    led: list[tuple[int, int, str]] = []
+    for heading, first, last, following in zip(
+        sections, bounds, [*bounds[1:], end], [*sections[1:], None], strict=True
+    ):
+        led.append((first, last, heading.trail))
+        if following and leads(text, heading, following):
+            continue
+        begin = led[0][0]
+        if last - first > size and first - begin <= size // _TITLES_SHARE:
+            led = [(begin, last, heading.trail)]
+        for part in led:
+            pieces += cut_section(layout, *part, size, config)
+        led = []
     return coalesce(pieces, size)

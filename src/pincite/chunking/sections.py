@@ -2,6 +2,7 @@
 
 from pincite.chunking.config import ChunkingConfig
 from pincite.chunking.layout import Layout
+from pincite.chunking.outline import Heading
 from pincite.chunking.pieces import Piece
 from pincite.chunking.recursive import split_recursive
 from pincite.chunking.trail import deepened, shared_trail
@@ -54,6 +55,13 @@ def trail_of(layout: Layout, start: int, trail: str) -> str:
     if labels := layout.subclauses_at(start):
         return deepened(found, labels)
     return trail if trail.startswith(found) else found
+
+
+def leads(text: str, heading: Heading, following: Heading) -> bool:
+    """True when ``heading`` has no text before ``following``, which lies below it: then it belongs to the
+    same section, for a chunk that is a heading alone answers nothing."""
+    below = following.trail.startswith(heading.trail + "\n")
+    return below and not text[heading.body : following.start].strip()
 
 
 def coalesce(pieces: list[Piece], size: int) -> list[Piece]:
