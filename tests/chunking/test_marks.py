@@ -1,6 +1,6 @@
 import pytest
 
-from pincite.chunking.marks import MarkKind, find_marks, match_mark
+from pincite.chunking.marks import MarkKind, find_marks
 
 
 def _sections(text: str) -> list[str]:
@@ -14,7 +14,7 @@ def _sections(text: str) -> list[str]:
     ["1. Introduction", "1.2.3 Title", "IV. Results", "  3. 보험금", "1.2.3.4 네 단계", "2.2.1 用户与权限"],
 )
 def test_a_numbered_section(line: str) -> None:
-    assert match_mark(line) is MarkKind.NUMBERED
+    assert find_marks(line, []) == {0: MarkKind.NUMBERED}
     assert _sections(f"앞의 글입니다\n\n{line}\n본문입니다.\n") == [line.strip()]
 
 
@@ -28,7 +28,7 @@ def test_a_numbered_section(line: str) -> None:
     ],
 )  # fmt: skip
 def test_a_date_a_quantity_and_a_version_open_no_section(line: str) -> None:
-    assert match_mark(line) is None
+    assert find_marks(line, []) == {}
     assert _sections(f"앞의 글입니다\n\n{line}\n본문입니다.\n") == []
 
 
@@ -66,8 +66,7 @@ def test_bullets_below_a_blank_line_leave_a_section_a_section() -> None:
     ],
 )  # fmt: skip
 def test_one_mark_a_line(line: str, kind: MarkKind | None) -> None:
-    assert match_mark(line) is kind
-    assert list(find_marks(line, []).values()) == ([kind] if kind and "\n" not in line else [])
+    assert find_marks(line, []) == ({0: kind} if kind else {})
 
 
 def test_code_holds_no_marks() -> None:

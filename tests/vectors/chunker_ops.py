@@ -7,7 +7,7 @@ from pincite.chunking import ChunkingConfig, preview, split_parent_child, split_
 from pincite.chunking.config import parent_child_configs
 from pincite.chunking.heuristic import chapter_languages, find_boundaries, outside_protected
 from pincite.chunking.layout import read_layout
-from pincite.chunking.marks import MarkKind, match_mark
+from pincite.chunking.marks import MarkKind, find_marks
 from pincite.chunking.normalize import normalize_line_endings
 from pincite.chunking.outline import read_outline
 from pincite.chunking.preview import MAX_CHARS, rounded
@@ -177,7 +177,7 @@ def merge_breadcrumbs(given: JSON, expect: JSON) -> list[str]:
 
 
 def _kind(kind: MarkKind) -> Adapter:
-    return lambda given, expect: differing(expect, {"match": match_mark(given["line"]) is kind})
+    return lambda given, expect: differing(expect, {"match": find_marks(given["line"], []).get(0) is kind})
 
 
 def _chapter(language: str) -> Adapter:

@@ -66,15 +66,6 @@ def find_marks(text: str, fences: Sequence[tuple[int, int]]) -> dict[int, MarkKi
     return marks
 
 
-def match_mark(line: str) -> MarkKind | None:
-    """What a line by itself looks like; ``find_marks`` looks at its neighbours too."""
-    match = _LINE.match("\n" + line)
-    if match is None or "\n" in line:
-        return None
-    kind = _KINDS[match.lastgroup]
-    return kind if kind is not MarkKind.NUMBERED or _is_titled(match) else None
-
-
 def _is_titled(match: re.Match[str]) -> bool:
     title = match["title"]
     return not _NO_TITLE.match(title) if match["dotted"] else not _DATE.match(title)
