@@ -10,6 +10,7 @@ import typer
 from pydantic import BaseModel
 
 from pincite.api.app import create_app
+from pincite.api.envelope import HTTP_ERRORS
 from pincite.cli.main import app as command_line
 from pincite.core.errors import ERROR_TABLE
 from pincite.core.settings import Settings
@@ -56,6 +57,15 @@ def errors_page() -> str:
     for code, error in ERROR_TABLE.items():
         when = (error.__doc__ or "").split("\n")[0]
         lines.append(f"| `{code}` | {error.status} | {error.exit_code} | {when} | {error.hint} |")
+    lines += [
+        "",
+        "## Over HTTP only",
+        "",
+        "| code | HTTP status | raised | hint |",
+        "| --- | --- | --- | --- |",
+    ]
+    for only in HTTP_ERRORS:
+        lines.append(f"| `{only.code}` | {only.status or 'any other'} | {only.raised} | {only.hint} |")
     return "\n".join(lines) + "\n"
 
 

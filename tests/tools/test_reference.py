@@ -35,6 +35,12 @@ def test_a_stale_page_is_named(
     assert "errors.md" in capsys.readouterr().out
 
 
+def test_what_only_a_request_can_meet_has_a_row() -> None:
+    page = reference.errors_page()
+    for code, status in (("unauthorized", "401"), ("method_not_allowed", "405"), ("http_error", "any other")):
+        assert f"| `{code}` | {status} |" in page
+
+
 def test_every_setting_and_error_has_a_row() -> None:
     settings = reference.settings_page()
     assert "| `gate.pass_score` | `PINCITE_GATE__PASS_SCORE` | `0.3` |" in settings

@@ -6,7 +6,7 @@ from fastapi.security import HTTPBearer
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from pincite.api.envelope import error_response
+from pincite.api.envelope import UNAUTHORIZED, error_response
 
 bearer = HTTPBearer(auto_error=False, description="`server.api_key` of the settings.")
 """Describes the key in the API description; `RequireKey` checks it."""
@@ -30,9 +30,9 @@ class RequireKey:
             return
         response = error_response(
             401,
-            "unauthorized",
-            "The key is missing or wrong.",
-            "Send the header `Authorization: Bearer KEY` with server.api_key of the settings.",
+            UNAUTHORIZED.code,
+            UNAUTHORIZED.raised,
+            UNAUTHORIZED.hint,
             {"WWW-Authenticate": "Bearer"},
         )
         await response(scope, receive, send)

@@ -1,5 +1,6 @@
 """Every error leaves as ``{code, message, hint, request_id}``."""
 
+from dataclasses import dataclass
 from uuid import uuid4
 
 import structlog
@@ -9,11 +10,43 @@ from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 
-from pincite.core.errors import InvalidInput, PinciteError
+from pincite.core.errors import InvalidInput, NotFound, PinciteError
 
 log = structlog.get_logger(__name__)
 
-_HTTP_CODES = {404: "not_found", 405: "method_not_allowed"}
+
+@dataclass(frozen=True, slots=True)
+class HttpError:
+    """An error that only a request over HTTP can meet; ``status`` is None for any that has no code."""
+
+    code: str
+    status: int | None
+    raised: str
+    hint: str
+
+
+_SEE_DOCS = "The API is described at /docs."
+
+UNAUTHORIZED = HttpError(
+    "unauthorized",
+    401,
+    "The key is missing or wrong.",
+    "Send the header `Authorization: Bearer KEY` with server.api_key of the settings.",
+)
+METHOD_NOT_ALLOWED = HttpError(
+    "method_not_allowed", 405, "The path exists, but not with this method.", _SEE_DOCS
+)
+OTHER_HTTP_ERROR = HttpError(
+    "http_error", None, "The request fails in HTTP itself; the status says how.", _SEE_DOCS
+)
+HTTP_ERRORS = (UNAUTHORIZED, METHOD_NOT_ALLOWED, OTHER_HTTP_ERROR)
+"""Beside the table of `pincite.core.errors`; docs/reference/errors.md is made from both."""
+
+_HTTP_CODES = {
+    InvalidInput.status: InvalidInput.code,
+    NotFound.status: NotFound.code,
+    405: METHOD_NOT_ALLOWED.code,
+}
 
 
 class ErrorBody(BaseModel):
@@ -67,11 +100,9 @@ async def _invalid(_request: Request, error: Exception) -> JSONResponse:
 async def _http(_request: Request, error: Exception) -> JSONResponse:
     if not isinstance(error, HTTPException):
         raise error
-    code = _HTTP_CODES.get(error.status_code, InvalidInput.code if error.status_code == 400 else "http_error")
+    code = _HTTP_CODES.get(error.status_code, OTHER_HTTP_ERROR.code)
     headers = dict(error.headers) if error.headers else None
-    return error_response(
-        error.status_code, code, str(error.detail), "The API is described at /docs.", headers
-    )
+    return error_response(error.status_code, code, str(error.detail), _SEE_DOCS, headers)
 
 
 async def _unknown(request: Request, error: Exception) -> JSONResponse:
