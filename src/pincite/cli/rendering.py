@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 
+from pincite.text.scores import shown
+
 if TYPE_CHECKING:
     from pincite.pipeline.answer import Answer, Source
     from pincite.ports.metadata import DocumentRecord
@@ -40,7 +42,7 @@ def print_answer(console: Console, answer: "Answer") -> None:
         console.print(f"Searched: {', '.join(answer.searched) or 'nothing'}", style="dim", markup=False)
         for source in answer.nearest:
             console.print(
-                f"  nearest {source.rerank_score or 0:.2f}  {source.location}", style="dim", markup=False
+                f"  nearest {shown(source.rerank_score or 0)}  {source.location}", style="dim", markup=False
             )
     for number, source in enumerate(cited, start=1):
         console.print(f"[{number}] {source.location}", style="cyan", markup=False)
@@ -54,7 +56,7 @@ def verdict(answer: "Answer") -> str:
     if report is not None:
         parts.append(f"checked: {report.risk_level.value}")
         if report.groundedness is not None:
-            parts.append(f"grounded {report.groundedness:.2f}")
+            parts.append(f"grounded {shown(report.groundedness)}")
         parts.extend(report.warnings)
     elif answer.ungrounded:
         parts.append("not grounded in the documents")
@@ -74,7 +76,7 @@ def print_hits(console: Console, found: "Answer") -> None:
         console.print("Nothing found.")
     for number, source in enumerate(found.sources, start=1):
         score = source.rerank_score if source.rerank_score is not None else source.base_score
-        console.print(f"{number:2} {score:.3f}  {source.location}", style="cyan", markup=False)
+        console.print(f"{number:2} {shown(score, 3)}  {source.location}", style="cyan", markup=False)
         excerpt = " ".join(source.content.split())
         console.print(f"   {excerpt[:EXCERPT]}{'…' if len(excerpt) > EXCERPT else ''}", markup=False)
 

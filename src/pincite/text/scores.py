@@ -1,6 +1,7 @@
 """Scores of strange scales into [0, 1]."""
 
 from collections.abc import Sequence
+from decimal import ROUND_FLOOR, Decimal
 
 ROBUST_FROM = 10
 """Scores from which the outermost 5 % no longer set the scale; reference 000, NormalizeKeywordScores."""
@@ -9,6 +10,21 @@ ROBUST_FROM = 10
 def clamp(value: float, low: float = 0.0, high: float = 1.0) -> float:
     """``value``, or the bound that it passes."""
     return max(low, min(high, value))
+
+
+def shown(score: float, digits: int = 2) -> str:
+    """``score`` cut off after ``digits`` decimals, for people: rounding would lift it to a line it misses.
+
+    >>> shown(0.2996), shown(0.29), shown(0.2996, 3)
+    ('0.29', '0.29', '0.299')
+    """
+    # Through the shortest decimal that names the number: 0.29 * 100 is 28.999999999999996.
+    return str(Decimal(repr(float(score))).quantize(Decimal(1).scaleb(-digits), ROUND_FLOOR))
+
+
+def shown_line(line: float) -> str:
+    """A line that scores are held against, with two decimals or all that it has."""
+    return max(shown(line), repr(float(line)), key=lambda text: Decimal(text))
 
 
 def normalise_keyword_scores(scores: Sequence[float]) -> list[float]:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from pincite.core.catalogue import say
 from pincite.core.errors import ChatModelUnavailable, ConfigurationError, ModelCallFailed
 from pincite.core.settings import ChatSettings, GateSettings
 from pincite.core.types import Hit, QueryType
@@ -99,6 +100,15 @@ async def test_after_two_rewrites_it_is_refused() -> None:
     assert answer.top_scores == (0.2, 0.22, 0.2996)
     assert "0.29" in (answer.refusal_reason or "")  # not rounded up to the line that it misses
     assert "0.30" in (answer.refusal_reason or "")
+
+
+@pytest.mark.parametrize("key", ["answer.refused_no_topic", "answer.refused_after_rewrite"])
+def test_the_sentence_fits_any_number(key: str) -> None:
+    """A Korean particle follows the sound of what it stands after, so none stands after a number."""
+    for score in ("0.20", "0.21", "0.23"):
+        korean = say(key, "ko", score=score, threshold="0.30", retries=1)
+        assert f"점수는 {score}, 기준은 0.30" in korean
+    assert "1 rewrites" not in say(key, "en", score="0.20", threshold="0.30", retries=1)
 
 
 @pytest.mark.feature("PL-12")

@@ -1,7 +1,5 @@
 """RETRIEVAL_GRADE: is there evidence? If not quite, ask again in other words (reference 001 part 2)."""
 
-from math import floor
-
 from pincite.core.catalogue import say
 from pincite.core.errors import ConfigurationError, SearchNothing
 from pincite.core.settings import ChatSettings
@@ -12,6 +10,7 @@ from pincite.pipeline.events import Event, Next
 from pincite.pipeline.rewriting import next_wording
 from pincite.pipeline.state import ChatState
 from pincite.ports.models import ChatModel
+from pincite.text.scores import shown, shown_line
 
 RETRIEVAL = (Event.QUERY_ROUTE, Event.CHUNK_SEARCH_PARALLEL, Event.CHUNK_RERANK)
 """What a rewritten question runs through again."""
@@ -84,7 +83,7 @@ class GradePlugin:
         return say(
             "answer.refused_after_rewrite" if state.retries else "answer.refused_no_topic",
             state.language,
-            score=floor(score * 100) / 100,  # 0.2996 rounded would read as "0.30, below 0.30"
-            threshold=lines.pass_score if score >= lines.abort_score else lines.abort_score,
+            score=shown(score),
+            threshold=shown_line(lines.pass_score if score >= lines.abort_score else lines.abort_score),
             retries=state.retries,
         )
