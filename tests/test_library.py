@@ -102,6 +102,14 @@ async def test_the_asynchronous_twin(directory: Path) -> None:
         await library.engine()
 
 
+@pytest.mark.parametrize("language", ["fr", "KO", "auto", ""])
+async def test_an_answer_in_another_language_is_refused(tmp_path: Path, language: str) -> None:
+    async with await pincite.aopen(settings=settings_for(tmp_path)) as library:
+        with pytest.raises(InvalidInput, match="language") as caught:
+            await library.ask(FACT, language=language)
+    assert "ko, en, zh" in caught.value.hint
+
+
 async def test_what_is_removed_leaves_no_point(directory: Path) -> None:
     async with await pincite.aopen(settings=settings_for(directory)) as library:
         base = await library.knowledge_base()

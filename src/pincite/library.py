@@ -10,6 +10,7 @@ import anyio
 import anyio.to_thread
 
 from pincite.chunker import Chunker
+from pincite.core.catalogue import LANGUAGES
 from pincite.core.errors import Conflict, InvalidInput, NotFound
 from pincite.core.settings import DEFAULT_BASE, Settings
 from pincite.ingest import (
@@ -198,7 +199,7 @@ class AsyncLibrary:
 
         Raises:
             NotFound: a base or document of that name does not exist.
-            InvalidInput: the question is empty, too long or broken.
+            InvalidInput: the question is empty, too long or broken, or ``language`` is none of ko, en and zh.
         """
         request, names = await self._request(question, bases, documents, tags, top_k, language)
         answer = await (await self.engine()).questions.ask(request, names)
@@ -230,6 +231,11 @@ class AsyncLibrary:
         *,
         rerank: bool = True,
     ) -> tuple[ChatRequest, list[str]]:
+        if language is not None and language not in LANGUAGES:
+            raise InvalidInput(
+                f"There is no answer in the language {language!r}.",
+                hint=f"Use one of {', '.join(LANGUAGES)}.",
+            )
         if bases:
             records = [await self._metadata.bases.get(name) for name in bases]
         else:

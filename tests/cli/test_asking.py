@@ -57,6 +57,16 @@ def test_a_refusal_is_an_answer(pincite: Run, filled: Path) -> None:
     assert text.code == 0
     assert answer["refusal_reason"] in text.out
     assert "Searched: documents" in text.out
+    in_reason = re.findall(r"\d\.\d\d", answer["refusal_reason"])[0]
+    assert in_reason == re.findall(r"nearest (\S+)", text.out)[0]
+
+
+def test_an_answer_in_a_language_that_is_none_of_ours_is_refused(pincite: Run, filled: Path) -> None:
+    refused = pincite("ask", FACT, "--language", "fr", "--json", library=filled)
+    assert refused.code == 2
+    assert refused.json()["code"] == "invalid_input"
+    assert "'fr'" in refused.json()["message"]
+    assert pincite("ask", FACT, "--language", "ko", "--json", library=filled).code == 0
 
 
 @pytest.mark.parametrize("question", ["", "   ", "\n"])
