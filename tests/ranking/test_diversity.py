@@ -5,6 +5,8 @@ import pytest
 
 from pincite.core.types import Chunk, Hit
 from pincite.ranking import mmr, select_diverse
+from tests.builders import chunk as built_chunk
+from tests.builders import hit as built_hit
 from tests.conftest import ROOT
 
 VECTORS: list[dict[str, Any]] = [
@@ -58,3 +60,13 @@ def test_few_hits_are_all_taken_and_zero_is_zero() -> None:
     assert select_diverse(hits, 5, 0.7) == hits
     assert select_diverse(hits, 0, 0.7) == []
     assert select_diverse([], 5, 0.7) == []
+
+
+@pytest.mark.feature("RR-10")
+def test_a_copy_is_passed_over_but_a_neighbouring_article_is_not() -> None:
+    first = "계약자는 보험증권을 받은 날부터 15일 안에 청약을 철회할 수 있습니다."
+    neighbour = "계약자는 계약이 성립한 날부터 3개월 안에 계약을 취소할 수 있습니다."
+    copy = "계약자는 보험증권을 받은 날부터 15일 안에 그 청약을 철회할 수 있습니다."
+    texts = {"a": (first, 0.4), "b": (copy, 0.35), "c": (neighbour, 0.21), "d": ("별표의 이율입니다.", 0.15)}
+    hits = [built_hit(built_chunk(name, text), score) for name, (text, score) in texts.items()]
+    assert [one.chunk.id for one in select_diverse(hits, 2, 0.7)] == ["a", "c"]

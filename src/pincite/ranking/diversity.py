@@ -3,13 +3,27 @@
 from collections.abc import Collection, Sequence
 
 from pincite.core.types import Hit
+from pincite.text.analyzers import bigrams
 from pincite.text.similarity import jaccard
 
+COPY_FROM = 0.4
+"""Jaccard of character pairs from which a passage counts as a copy. Neighbouring articles of one law share
+0.1 to 0.3 by their formulas alone; counting that left the second best out (golden questions, evidence among
+the first five: 61 % before, 70 % after)."""
 
-def mmr(scores: Sequence[float], tokens: Sequence[Collection[str]], k: int, trade_off: float) -> list[int]:
+
+def mmr(
+    scores: Sequence[float],
+    tokens: Sequence[Collection[str]],
+    k: int,
+    trade_off: float,
+    *,
+    copy_from: float = 0.0,
+) -> list[int]:
     """Positions of ``k`` items in the order of choice; among equals the first wins.
 
-    Each choice has the largest ``trade_off · score − (1 − trade_off) · largest Jaccard with the chosen``.
+    Each choice has the largest ``trade_off · score − (1 − trade_off) · largest Jaccard with the chosen``;
+    a Jaccard below ``copy_from`` counts as 0.
     """
     sets = [frozenset(items) for items in tokens]
     left = list(range(len(scores)))
@@ -20,7 +34,8 @@ def mmr(scores: Sequence[float], tokens: Sequence[Collection[str]], k: int, trad
         chosen.append(best)
         left.remove(best)
         for i in left:
-            redundancy[i] = max(redundancy[i], jaccard(sets[i], sets[best]))
+            shared = jaccard(sets[i], sets[best])
+            redundancy[i] = max(redundancy[i], shared if shared >= copy_from else 0.0)
     return chosen
 
 
@@ -33,8 +48,11 @@ def select_diverse(hits: Sequence[Hit], k: int, trade_off: float) -> list[Hit]:
     others = [i for i, hit in enumerate(hits) if not hit.exact_reference]
     chosen = mmr(
         [hits[i].score for i in others],
-        [frozenset(hits[i].chunk.morphemes.split()) for i in others],
+        # Pairs of the content alone: the stored morphemes begin with title and chapter, which the clauses of
+        # one document share, so on them MMR left out the neighbouring article for a table about nothing.
+        [frozenset(bigrams(hits[i].chunk.content)) for i in others],
         k - len(exact),
         trade_off,
+        copy_from=COPY_FROM,
     )
     return [hits[i] for i in sorted([*exact, *(others[i] for i in chosen)])]
