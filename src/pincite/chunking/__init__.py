@@ -5,6 +5,7 @@ from pincite.chunking.parent_child import ParentChildChunks, split_parent_child
 from pincite.chunking.presets import PRESETS, Preset
 from pincite.chunking.preview import Preview, preview
 from pincite.chunking.profile import DocumentProfile, profile_document
+from pincite.chunking.restore import restore_text
 from pincite.chunking.strategy import (
     SplitDiagnostics,
     Tier,
@@ -25,6 +26,7 @@ __all__ = [
     "TierRejection",
     "preview",
     "profile_document",
+    "restore_text",
     "split",
     "split_parent_child",
     "split_with_diagnostics",
