@@ -1,6 +1,7 @@
 """Cuts an answer into claims and tells those that state nothing: refusals and repeated questions."""
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -28,7 +29,7 @@ _REFUSAL = re.compile(
     r"|명시되어\s*있지\s*않|기재되어\s*있지\s*않"
     r"|언급(?:되어\s*있지\s*않|이\s*없|되지\s*않)|(?:내용|정보|규정|조항|자료|근거)[은는이가]?\s*없(?:습니다|어|다|음|지만|으나"
     r"|으며|고\s)|답변(?:드리기|할\s*수)\s*(?:어렵|없)|알\s*수\s*없)"
-    r"|未(?:能)?找到|没有找到|找不到|未(?:提及|包含|载明|涉及|说明|规定)|没有(?:提及|包含|相关|提到|说明)|无法(?:回答|确认|确定|找到)"
+    r"|未(?:能)?找到|没有找到|找不到|未(?:提及|包含|载明|涉及|说明|规定)(?![^，,。]{0,20}的[，,])|没有(?:提及|包含|相关|提到|说明)|无法(?:回答|确认|确定|找到)"
     r"|不(?:包含|包括)[^，。]{0,12}(?:内容|信息|资料)|资料中没有"
     r"|\b(?:(?:could|can|did|do|does|is|are|was|were)\s*(?:not|n['’]t)|cannot"
     r"|unable\s+to)\s+(?:\w+\s+)?(?:find|found|locate|answer|determine|contain"
@@ -56,8 +57,9 @@ _TURN = re.compile(
 _SEPARATOR = re.compile(r"[,，;；\s]+|[가-힣]+[,，\s]*")
 
 
-def split_claims(answer: str) -> list[RawClaim]:
+def split_claims(answer: str, repeated: Callable[[str], bool] = lambda said: False) -> list[RawClaim]:
     """Claims of ``answer`` in order. A sentence that refuses and then states something is two claims.
+    What is ``repeated`` from a passage refuses nothing (未说明免责条款的，… may be a clause).
 
     >>> [(c.text, c.asserts) for c in split_claims("未找到相关内容，但一般按第九十九条处理。")]
     [('未找到相关内容，', False), ('但一般按第九十九条处理。', True)]
@@ -67,31 +69,38 @@ def split_claims(answer: str) -> list[RawClaim]:
     for sentence in split_sentences(answer):
         if sentence.kind != "row":
             heads = ()
-            found.extend(_stated(answer, sentence.start, sentence.end))
+            found.extend(_stated(answer, sentence.start, sentence.end, repeated))
         elif heads_table(answer, sentence.end):
             heads = head_texts(sentence)
             found.append(RawClaim(sentence.start, sentence.end, sentence.text, False))
         else:
-            found.extend(_row(answer, sentence, heads))
+            found.extend(_row(answer, sentence, heads, repeated))
     return found
 
 
-def _row(answer: str, row: Sentence, heads: tuple[str, ...]) -> list[RawClaim]:
+def _row(
+    answer: str, row: Sentence, heads: tuple[str, ...], repeated: Callable[[str], bool]
+) -> list[RawClaim]:
     """A row of values is one claim; in a row with a sentence each sentence and each other cell is one."""
     cells = read_cells(row, heads)
     if not any(states(cell.text) or _REFUSAL.search(cell.text) for cell in cells):
         return [RawClaim(row.start, row.end, row.text, cells=cells)]
     parts = [part for cell in cells for part in cell_sentences(cell)]
     return [
-        replace(claim, under=part.under) for part in parts for claim in _stated(answer, part.start, part.end)
+        replace(claim, under=part.under)
+        for part in parts
+        for claim in _stated(answer, part.start, part.end, repeated)
     ]
 
 
-def _stated(answer: str, start: int, end: int) -> list[RawClaim]:
+def _stated(answer: str, start: int, end: int, repeated: Callable[[str], bool]) -> list[RawClaim]:
     text = answer[start:end]
-    if _ECHO.search(text):
+    refuses, echoes = _REFUSAL.search(text), _ECHO.search(text)
+    if (refuses or echoes) and repeated(text):
+        return [RawClaim(start, end, text)]
+    if echoes:
         return [RawClaim(start, end, text, False)]
-    if _REFUSAL.search(text):
+    if refuses:
         return _with_turns(answer, start, end)
     return [RawClaim(start, end, text)]
 

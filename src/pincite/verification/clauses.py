@@ -7,7 +7,7 @@ from pincite.text.references import Reference
 from pincite.verification.evidence import Evidence
 from pincite.verification.report import FailureType, Finding
 
-_ARTICLE_LIKE = frozenset({"article", "section", "clause", "rule"})
+ARTICLE_LIKE = frozenset({"article", "section", "clause", "rule"})
 _OWN_DOCUMENT = re.compile(
     r"(?:약관|규정|규칙|정관|지침|내규|조례|Policy|Terms|Agreement|Contract|Rulebook|章程|办法|规定|规则)$"
 )
@@ -42,9 +42,9 @@ def _check_bare(reference: Reference, evidence: Evidence) -> tuple[Finding | Non
 
 def _keys(reference: Reference) -> tuple[str, ...]:
     """Keys under which a passage may hold the clause: an English section may be a Korean 조."""
-    if reference.kind not in _ARTICLE_LIKE or not reference.numbers:
+    if reference.kind not in ARTICLE_LIKE or not reference.numbers:
         return (reference.key,)
-    foreign = [f"{kind}:{reference.numbers[0]}" for kind in sorted(_ARTICLE_LIKE - {reference.kind})]
+    foreign = [f"{kind}:{reference.numbers[0]}" for kind in sorted(ARTICLE_LIKE - {reference.kind})]
     if reference.kind == "article" or not reference.noun:
         return (reference.key, *foreign) if reference.noun in ("조", "条", "") else (reference.key,)
     return (reference.key,)

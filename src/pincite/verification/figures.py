@@ -39,7 +39,7 @@ def check_quantity(
             (s, q) for s, q in same_kind if _rivals(text, quantity, s, q) and not same_value(quantity, q)
         ]
         if all(_beaten(matter, origin, others) for origin in equal):
-            return _of_another(quantity), ()
+            return of_another(quantity), ()
         return _swapped(text, quantity), ()
     rivals = [(s, q) for s, q in same_kind if _rivals(text, quantity, s, q)]
     winners = [_beaten(matter, origin, rivals) for origin in fitting]
@@ -48,7 +48,7 @@ def check_quantity(
     winner = winners[0]
     if winner is not None and same_value(quantity, winner):
         return _swapped(text, quantity), ()
-    return _of_another(quantity), ()
+    return of_another(quantity), ()
 
 
 def _check_number(
@@ -99,7 +99,8 @@ def complementary(one: Quantity, two: Quantity) -> bool:
     return {one.bound, two.bound} in ({"over", "max"}, {"under", "min"})
 
 
-def _of_another(quantity: Quantity) -> Finding:
+def of_another(quantity: Quantity) -> Finding:
+    """The passages know the value, but for something else."""
     return Finding(quantity.text, _level(quantity), _failure(quantity), "figure_of_another")
 
 

@@ -3,12 +3,15 @@
 import re
 from functools import lru_cache
 
+from pincite.text.quantities import Quantity, find_quantities, same_value
 from pincite.text.references import find_references
 from pincite.text.sentences import split_sentences
 from pincite.verification.evidence import Evidence, is_item, pieces_of
 
 SHORTEST_QUOTE = 8
 """Characters below which equal wording is no quotation."""
+MOST_FIGURES = 12
+"""A statement with more figures than this is a table cast in one line."""
 _POINTER = re.compile(
     r"^\s*(?:에\s*따라|에\s*따르면|에\s*의하면|에\s*의해|에서는|에\s*의거하여|는|은|의|规定|，|,)\s*"
 )
@@ -38,6 +41,36 @@ def repeats(claim: str, source: str) -> bool:
     """Whether ``claim`` is a quotation from the text ``source``, as `quoted_from` understands it."""
     flat = flat_text(claim)
     return len(flat) >= SHORTEST_QUOTE and _holds(flat, source)
+
+
+def is_misquoted(text: str, figure: Quantity, figures: tuple[Quantity, ...], evidence: Evidence) -> bool:
+    """Whether ``text`` repeats statements of the passages in all but this figure of its ``figures``."""
+    if len(figures) > MOST_FIGURES:
+        return False
+    frame = _frame(text, figures)
+    if len(frame) < SHORTEST_QUOTE:
+        return False
+    place = figures.index(figure)
+    twins = [
+        known
+        for statement in evidence.statements
+        if len(known := _figures(statement.text)) == len(figures)
+        and known[place].kind == figure.kind
+        and _frame(statement.text, known) == frame
+    ]
+    return bool(twins) and not any(same_value(figure, known[place]) for known in twins)
+
+
+@lru_cache(maxsize=4096)
+def _figures(text: str) -> tuple[Quantity, ...]:
+    return tuple(find_quantities(text))
+
+
+@lru_cache(maxsize=4096)
+def _frame(text: str, figures: tuple[Quantity, ...]) -> str:
+    for figure in reversed(figures):
+        text = f"{text[: figure.start]} {text[figure.end :]}"
+    return flat_text(text)
 
 
 def _holds(flat: str, text: str) -> bool:

@@ -8,12 +8,12 @@ from pincite.core.types import RiskLevel
 from pincite.text.quantities import Quantity, find_quantities
 from pincite.text.references import Reference, find_references
 from pincite.verification.claims import RawClaim, split_claims
-from pincite.verification.clauses import check_reference
+from pincite.verification.clauses import ARTICLE_LIKE, check_reference
 from pincite.verification.evidence import Evidence, read_passages
-from pincite.verification.figures import check_quantity
+from pincite.verification.figures import check_quantity, of_another
 from pincite.verification.matter import in_order
 from pincite.verification.meaning import reversed_by
-from pincite.verification.quotes import quoted_from
+from pincite.verification.quotes import is_misquoted, quoted_from
 from pincite.verification.report import Claim, FailureType, Finding, Passage, VerificationReport
 
 _SEVERITY = (RiskLevel.PASS, RiskLevel.WARN, RiskLevel.SOFT_FAIL, RiskLevel.HARD_FAIL)
@@ -37,7 +37,10 @@ def verify_answer(
     around = read_passages(surroundings) if surroundings else None
     references = find_references(answer)
     quantities = find_quantities(answer)
-    claims = tuple(_check(raw, references, quantities, evidence, around) for raw in split_claims(answer))
+    claims = tuple(
+        _check(raw, references, quantities, evidence, around)
+        for raw in split_claims(answer, lambda said: bool(quoted_from(said, evidence)))
+    )
     findings = [finding for claim in claims for finding in claim.findings]
     verifiable = [claim for claim in claims if claim.verdict != "unverifiable"]
     supported = sum(claim.verdict == "supported" for claim in verifiable)
@@ -72,6 +75,9 @@ def _check(
     holders: list[tuple[str, ...]] = []
     quoted = quoted_from(raw.text, evidence)
     for reference in _ends_of_ranges(mine):
+        if repeated := _repeated(reference, quoted, evidence):
+            holders.append(repeated)
+            continue
         finding, ids = check_reference(reference, evidence)
         if finding is not None:
             findings.append(_traced(finding, reference, around))
@@ -101,6 +107,16 @@ def _check(
         verdict,
         tuple(findings),
     )
+
+
+def _repeated(reference: Reference, quoted: tuple[str, ...], evidence: Evidence) -> tuple[str, ...]:
+    """The quoted passages that write the reference as the quotation does (``제1항 제2호`` of their own).
+
+    An annex must be among the passages, since the fact asked for stands there.
+    """
+    if reference.kind != "paragraph" and reference.kind not in ARTICLE_LIKE:
+        return ()
+    return tuple(p.id for p in evidence.passages if p.id in quoted and reference.text in p.text)
 
 
 def _check_figure(
@@ -134,14 +150,14 @@ def _read_under(
     evidence: Evidence,
     quoted: tuple[str, ...],
 ) -> tuple[Finding | None, tuple[str, ...]]:
-    if not under:
+    before = f"{under} " if under and not quoted else ""
+    if before:
+        siblings = (*find_quantities(before), *(_shifted(q, -len(before)) for q in figures))
+        finding, ids = check_quantity(before + text, _shifted(figure, -len(before)), siblings, evidence)
+    else:
         finding, ids = check_quantity(text, figure, figures, evidence, quoted=bool(quoted))
-        return finding, tuple(i for i in ids if i in quoted) or ids
-    before = f"{under} "
-    siblings = (*find_quantities(before), *(_shifted(q, -len(before)) for q in figures))
-    finding, ids = check_quantity(
-        before + text, _shifted(figure, -len(before)), siblings, evidence, quoted=bool(quoted)
-    )
+    if finding is None and not quoted and is_misquoted(text, figure, figures, evidence):
+        return of_another(figure), ()
     return finding, tuple(i for i in ids if i in quoted) or ids
 
 
