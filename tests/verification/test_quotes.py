@@ -156,15 +156,35 @@ def test_a_table_row_may_be_quoted_without_its_header(answer: str, risk: str) ->
 
 
 @pytest.mark.parametrize(
-    ("row", "wrong"),
+    ("passages", "heads", "row", "wrong"),
     [
-        (("기간", "15일 안", "3개월 안"), ()),
-        (("기간", "3개월 안", "15일 안"), ("3개월", "15일")),
+        (KO[:2], ("구분", "청약 철회", "계약 취소"), ("기간", "15일 안", "3개월 안"), ()),
+        (KO[:2], ("구분", "청약 철회", "계약 취소"), ("기간", "3개월 안", "15일 안"), ("3개월", "15일")),
+        (KO, ("구분", "일반 입원", "중환자실 입원"), ("지급 한도", "120일", "60일"), ()),
+        (KO, ("구분", "일반 입원", "중환자실 입원"), ("지급 한도", "60일", "120일"), ("60일", "120일")),
+        (EN, ("Party", "Notice"), ("Tenant", "30 days"), ()),
+        (EN, ("Party", "Notice"), ("Tenant", "90 days"), ("90 days",)),
+        (EN, ("Tenant", "Landlord"), ("30 days' notice", "90 days' notice"), ()),
+        (EN, ("Tenant", "Landlord"), ("90 days' notice", "30 days' notice"), ("90 days", "30 days")),
+        (ZH, ("项目", "犹豫期", "撤销"), ("期限", "十五日", "三个月"), ()),
+        (ZH, ("项目", "犹豫期", "撤销"), ("期限", "三个月", "十五日"), ("三个月", "十五日")),
     ],
 )
-def test_a_value_is_read_under_its_column_head(row: tuple[str, ...], wrong: tuple[str, ...]) -> None:
-    report = verify_answer(_table(("구분", "청약 철회", "계약 취소"), row), KO[:2])
-    assert report.unsupported == wrong
+def test_a_value_is_read_under_its_column_head(
+    passages: list[Passage], heads: tuple[str, ...], row: tuple[str, ...], wrong: tuple[str, ...]
+) -> None:
+    report = verify_answer(_table(heads, row), passages)
+    assert (report.unsupported, report.risk_level) == (wrong, "soft_fail" if wrong else "pass")
+
+
+def test_a_row_without_a_figure_keeps_its_sign() -> None:
+    rows = _table(("Loss", "Cover"), ("damage caused by war", "covered"))
+    assert verify_answer(rows, EN).failure_type == "semantic_mismatch"
+
+
+def test_a_quoted_clause_with_a_word_of_refusal_is_a_statement() -> None:
+    (claim,) = verify_answer(ZH[1].text, ZH).claims
+    assert claim.supported_by == ("k",)
 
 
 def test_a_cell_that_refuses_hides_no_other_cell() -> None:

@@ -7,6 +7,7 @@ from pincite.core.catalogue import say
 from pincite.core.types import RiskLevel
 from pincite.text.quantities import Quantity, find_quantities
 from pincite.text.references import Reference, find_references
+from pincite.verification.cells import Cell
 from pincite.verification.claims import RawClaim, split_claims
 from pincite.verification.clauses import ARTICLE_LIKE, check_reference
 from pincite.verification.evidence import Evidence, read_passages
@@ -15,6 +16,7 @@ from pincite.verification.matter import in_order
 from pincite.verification.meaning import reversed_by
 from pincite.verification.quotes import is_misquoted, quoted_from
 from pincite.verification.report import Claim, FailureType, Finding, Passage, VerificationReport
+from pincite.verification.terms import has_negation
 
 _SEVERITY = (RiskLevel.PASS, RiskLevel.WARN, RiskLevel.SOFT_FAIL, RiskLevel.HARD_FAIL)
 _ESCALATED = frozenset({FailureType.RETRIEVAL_GAP, FailureType.SEMANTIC_MISMATCH})
@@ -88,7 +90,7 @@ def _check(
             findings.append(finding)
         holders.append(ids)
     unsound = any(f.level is RiskLevel.HARD_FAIL for f in findings)
-    if not quoted and not unsound and reversed_by(_own_words(raw, evidence), figures, evidence):
+    if not quoted and not unsound and reversed_by(_own_words(raw, figures, evidence), figures, evidence):
         findings.append(
             Finding(
                 raw.text, RiskLevel.SOFT_FAIL, FailureType.SEMANTIC_MISMATCH, "meaning_reversed", listed=False
@@ -161,11 +163,22 @@ def _read_under(
     return finding, tuple(i for i in ids if i in quoted) or ids
 
 
-def _own_words(raw: RawClaim, evidence: Evidence) -> str:
-    """What a claim says beside its quotations, with what it stands under."""
+def _own_words(raw: RawClaim, figures: tuple[Quantity, ...], evidence: Evidence) -> str:
+    """What a claim says beside its quotations and bare values, with what it stands under."""
     if not raw.cells:
         return f"{raw.under} {raw.text}" if raw.under else raw.text
-    return " ".join(cell.text for cell in raw.cells if not quoted_from(cell.text, evidence))
+    said = [
+        cell
+        for cell in raw.cells
+        if not quoted_from(cell.text, evidence) and not _is_value(cell, raw.start, figures)
+    ]
+    return "" if len(raw.cells) > 1 and said == [raw.cells[0]] else " ".join(cell.text for cell in said)
+
+
+def _is_value(cell: Cell, offset: int, figures: tuple[Quantity, ...]) -> bool:
+    """A cell that is a figure with a word or so (``30 days' notice``) and no negation has a value, no sign."""
+    written = sum(len(q.text) for q in figures if cell.start <= q.start + offset < cell.end)
+    return 3 * written >= len(cell.text) and not has_negation(cell.text)
 
 
 def _ends_of_ranges(references: list[Reference]) -> list[Reference]:
