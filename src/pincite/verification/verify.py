@@ -176,7 +176,7 @@ def _own_words(raw: RawClaim, figures: tuple[Quantity, ...], evidence: Evidence)
 
 
 def _is_value(cell: Cell, offset: int, figures: tuple[Quantity, ...]) -> bool:
-    """A cell that is a figure with a word or so (``30 days' notice``) and no negation has a value, no sign."""
+    """A figure with a word or so (``30 days' notice``) and no negation has a value, no sign."""
     written = sum(len(q.text) for q in figures if cell.start <= q.start + offset < cell.end)
     return 3 * written >= len(cell.text) and not has_negation(cell.text)
 
