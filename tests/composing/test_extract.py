@@ -158,6 +158,18 @@ def test_an_amount_in_a_table_comes_with_its_column_names() -> None:
     assert "3종" not in text
 
 
+def test_a_proviso_below_a_table_is_quoted_below_it_not_as_a_row() -> None:
+    table = passage(
+        chunk("t", "| 수술 종류 | 금액 |\n| --- | --- |\n| 4종 | 200만원 |\n다만, 미용 수술은 제외합니다.")
+    )
+    text = answer("4종 수술 금액은 얼마인가요?", QueryType.SIMPLE_FACT, table)
+    assert text.splitlines()[-3:] == [
+        '| 4종 | 200만원 <ref id="c1"/> |',
+        "",
+        '다만, 미용 수술은 제외합니다. <ref id="c1"/>',
+    ]
+
+
 def test_a_rule_comes_with_its_proviso_and_the_list_that_it_opens() -> None:
     rules = passage(
         chunk(

@@ -150,10 +150,11 @@ def _quote(units: Sequence[Evidence]) -> str:
     place = first.passage.chunk.label
     lead = f"{place}: " if place and place not in first.passage.text[:200] else ""
     if first.kind == "row":
-        rows = [unit.text.rstrip() for unit in units]
+        rows = [unit.text.rstrip() for unit in units if unit.kind == "row"]
         # Inside the last cell: after the row it would stand in the table as a row of its own.
         rows[-1] = f"{rows[-1].removesuffix('|').rstrip()} {reference(first.handle)} |"
-        return "\n".join(part for part in (first.header, *rows) if part)
+        notes = [f"\n{unit.text} {reference(first.handle)}" for unit in units if unit.kind != "row"]
+        return "\n".join(part for part in (first.header, *rows, *notes) if part)
     lines = [first.text]
     for unit in units[1:]:
         lines.append(("\n" if unit.kind != "sentence" else " ") + unit.text)
