@@ -4,7 +4,15 @@ import dataclasses
 
 from pincite.core.settings import MergingSettings
 from pincite.core.types import Chunk, Hit, Passage
-from pincite.merging import drop_near_duplicates, merge_hits, order, same_clause, split_off_children
+from pincite.merging import (
+    drop_near_duplicates,
+    fill_gap,
+    find_gaps,
+    merge_hits,
+    order,
+    same_clause,
+    split_off_children,
+)
 from pincite.pipeline.events import Event, Next
 from pincite.pipeline.state import ChatState
 from pincite.ports.storage import ChunkReader
@@ -20,6 +28,7 @@ class MergePlugin:
     async def on_event(self, event: Event, chat: ChatState, next: Next) -> None:
         hits = chat.state.reranked or chat.state.hits
         hits = await self._whole_clauses(hits)
+        hits = await self._without_gaps(hits)
         whole, hits = await self._parents(hits)
         neighbours = {
             hit.chunk.id: await self._reader.neighbours(hit.chunk, self._settings.sibling_window)
@@ -49,6 +58,15 @@ class MergePlugin:
         for child in await self._reader.children(ids):
             children.setdefault(child.parent_id or "", []).append(child)
         return split_off_children(hits, parents, children)
+
+    async def _without_gaps(self, hits: list[Hit]) -> list[Hit]:
+        """What stands between two found pieces of a clause comes with them."""
+        window = self._settings.sibling_window
+        filled: list[Hit] = []
+        for before, after in find_gaps(hits, window):
+            around = await self._reader.neighbours(before.chunk, window)
+            filled += fill_gap(before, after, around)
+        return [*hits, *filled]
 
     async def _whole_clauses(self, hits: list[Hit]) -> list[Hit]:
         """A clause that was asked for by name comes with all its pieces, not only those that were found."""
