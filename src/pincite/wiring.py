@@ -1,11 +1,11 @@
 """The one place where settings become adapters."""
 
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import AsyncExitStack
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy.exc import DBAPIError
 
@@ -16,7 +16,7 @@ from pincite.adapters.sql.metadata import SqlMetadata, open_metadata
 from pincite.chunker import Chunker
 from pincite.core.errors import ConfigurationError
 from pincite.core.settings import Settings, load_settings
-from pincite.core.types import Message
+from pincite.core.types import Message, ParsedDocument
 from pincite.ingest import IngestService, Pace, Stores, Tools
 from pincite.library import AsyncLibrary, Engine
 from pincite.observability.logs import configure_logs
@@ -156,7 +156,7 @@ def document_tools(settings: Settings, chunker: Chunker | None = None) -> Tools:
     """The pure functions of the way of a document. Without ``chunker`` token limits are estimated."""
     chunker = chunker or Chunker(settings.chunking)
     return Tools(
-        parse=partial(parse, max_bytes=settings.ingest.max_file_bytes),
+        parse=partial(_parse, settings),
         configure=chunker.checked,
         cut=chunker.cut,
         held_clauses=held_clauses,
@@ -164,6 +164,10 @@ def document_tools(settings: Settings, chunker: Chunker | None = None) -> Tools:
         analyze=analyze,
         index_terms=index_terms,
     )
+
+
+def _parse(settings: Settings, data: bytes, filename: str, overrides: Mapping[str, Any]) -> ParsedDocument:
+    return parse(data, filename, max_bytes=settings.ingest.max_file_bytes)
 
 
 def bundled_token_counter() -> Callable[[str], int]:

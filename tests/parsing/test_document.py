@@ -11,7 +11,7 @@ from pincite.core.errors import (
     PasswordProtected,
     UnsupportedFormat,
 )
-from pincite.parsing import SUPPORTED, parse
+from pincite.parsing import SUPPORTED, ParseOptions, parse
 from tests.parsing.files import PdfPage, docx, paragraph, pdf, prose
 
 TEXT = "지급 기한은 접수 후 7영업일입니다."
@@ -79,9 +79,9 @@ def test_other_kinds_are_named_with_what_is_supported(data: bytes, name: str, sa
 
 def test_a_kind_is_named_in_the_language_of_the_reader() -> None:
     with pytest.raises(UnsupportedFormat, match="그림 파일"):
-        parse(b"\x89PNG\r\n\x1a\n" + bytes(40), "chart.png", language="ko")
+        parse(b"\x89PNG\r\n\x1a\n" + bytes(40), "chart.png", options=ParseOptions(language="ko"))
     with pytest.raises(EmptyDocument, match="文件为空"):
-        parse(b"", "a.md", language="zh")
+        parse(b"", "a.md", options=ParseOptions(language="zh"))
 
 
 def test_an_office_file_with_a_password_says_so() -> None:

@@ -102,6 +102,17 @@ class PageSpan:
 
 
 @dataclass(frozen=True, slots=True)
+class ParsedImage:
+    """A picture of a document. The Markdown refers to it as ``![alt](name)``."""
+
+    name: str
+    """Unique in the document, e.g. ``image-0001.png``; what the Markdown holds until it is stored."""
+    data: bytes
+    media_type: str
+    page: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class ParsedDocument:
     """What a parser makes of a file: Markdown with ``\\n`` line ends, and where its pages lie."""
 
@@ -111,6 +122,7 @@ class ParsedDocument:
     pages: tuple[PageSpan, ...] = ()
     warnings: tuple[str, ...] = ()
     metadata: Mapping[str, str] = field(default_factory=dict)
+    images: tuple[ParsedImage, ...] = ()
 
     def page_range(self, start: int, end: int) -> tuple[int, int] | None:
         """First and last page that ``[start, end)`` touches, or None without a page map."""

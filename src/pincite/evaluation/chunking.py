@@ -81,7 +81,7 @@ def read_documents(folder: Path, tools: Tools) -> tuple[dict[str, ParsedDocument
         if not path.is_file() or path.name.startswith("."):
             continue
         try:
-            document = tools.parse(path.read_bytes(), path.name)
+            document = tools.parse(path.read_bytes(), path.name, {})
         except DocumentError:
             unread.append(path.name)
             continue

@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import anyio
 from anyio import to_thread
@@ -126,6 +127,11 @@ class IngestRun:
         async with self.turns.index:
             await self._write(await to_thread.run_sync(rebuild_chunks, [record.chunk], self.tools))
 
+    @property
+    def _overrides(self) -> dict[str, Any]:
+        """What the base and this upload set otherwise than the library."""
+        return {**self.base.chunking, **(self.version.chunking or {})}
+
     async def _enter(self, stage: DocumentStatus, total: int = 0) -> None:
         self.stage = stage
         await self.stores.metadata.documents.set_status(self.job, stage, self.clock())
@@ -137,7 +143,7 @@ class IngestRun:
     async def _parse(self) -> ParsedDocument:
         await self._enter(DocumentStatus.PARSING)
         data = await self.stores.blobs.get(self.version.file_key)
-        return await to_thread.run_sync(self.tools.parse, data, self.version.filename)
+        return await to_thread.run_sync(self.tools.parse, data, self.version.filename, self._overrides)
 
     async def _prepare(self, parsed: ParsedDocument) -> Prepared:
         """Cut and analyse; nothing where the switches of the base want no chunks (row IX-02)."""
@@ -153,11 +159,10 @@ class IngestRun:
             self.notes.skip("chunk")
             return Prepared(owner.title)
         with self.notes.span("configure") as details:
-            config = {**self.base.chunking, **(self.version.chunking or {})}
-            details["overrides"] = self.tools.configure(config)
+            details["overrides"] = self.tools.configure(self._overrides)
         with self.notes.span("chunk") as details:
             details.update(chunks_planned=0, chunks_written=0, total_text_chars=0)
-            cut = await to_thread.run_sync(self.tools.cut, parsed.markdown, config)
+            cut = await to_thread.run_sync(self.tools.cut, parsed.markdown, self._overrides)
             if not cut.chunks:
                 raise EmptyDocument(f"{self.version.filename} holds no text.")
             details["chunks_planned"] = len(cut.chunks) + len(cut.parents)

@@ -34,8 +34,8 @@ class Cut:
 class Tools:
     """The pure functions of the way of a document. They run in threads."""
 
-    parse: Callable[[bytes, str], ParsedDocument]
-    """Bytes and file name. Raises DocumentError."""
+    parse: Callable[[bytes, str, Mapping[str, Any]], ParsedDocument]
+    """Bytes, file name, and the settings that base and upload override. Raises DocumentError."""
     configure: Callable[[Mapping[str, Any]], dict[str, Any]]
     """Chunking settings that a base or an upload overrides, checked, as JSON. Raises InvalidInput."""
     cut: Callable[[str, Mapping[str, Any]], Cut]

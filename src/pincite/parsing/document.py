@@ -10,23 +10,23 @@ from pincite.core.errors import (
     UnsupportedFormat,
 )
 from pincite.core.types import ParsedDocument
-from pincite.parsing.formats import READ, Kind, extension, named_kind, sniff
-from pincite.parsing.markup_files import parse_docx, parse_html
-from pincite.parsing.pdf import parse_pdf
+from pincite.parsing.formats import Kind, extension, named_kind, sniff
+from pincite.parsing.options import ParseOptions
 from pincite.parsing.problems import Note, Problem
-from pincite.parsing.text_files import parse_markdown, parse_text
+from pincite.parsing.readers import READERS
 
 _MARKS = b"\xef\xbb\xbf\xfe\xff\x00"
 _TEXTUAL = (Kind.TEXT, Kind.MARKDOWN)
+_DEFAULT = ParseOptions()
 
 
 def parse(
-    data: bytes, filename: str, *, max_bytes: int | None = None, language: str = "en"
+    data: bytes, filename: str, *, max_bytes: int | None = None, options: ParseOptions = _DEFAULT
 ) -> ParsedDocument:
     """Read a file. CPU-bound and synchronous; call it in a worker thread.
 
     ``filename`` may carry folders; its extension decides only where content cannot. ``max_bytes`` of
-    None is no limit. ``language`` (ko, en, zh) is that of the error's sentence and of the warnings.
+    None is no limit. ``options.language`` (ko, en, zh) is that of the error's sentence and the warnings.
 
     Raises:
         EmptyDocument: no bytes, or nothing but white space.
@@ -41,13 +41,15 @@ def parse(
     'Leave'
     """
     try:
-        document, notes = _parse(data, filename, max_bytes)
+        document, notes = _parse(data, filename, max_bytes, options)
     except Problem as problem:
-        raise problem.error(language) from problem
-    return replace(document, warnings=tuple(note.text(language) for note in notes))
+        raise problem.error(options.language) from problem
+    return replace(document, warnings=tuple(note.text(options.language) for note in notes))
 
 
-def _parse(data: bytes, filename: str, max_bytes: int | None) -> tuple[ParsedDocument, list[Note]]:
+def _parse(
+    data: bytes, filename: str, max_bytes: int | None, options: ParseOptions
+) -> tuple[ParsedDocument, list[Note]]:
     if not data:
         raise Problem(EmptyDocument, "empty")
     if max_bytes is not None and len(data) > max_bytes:
@@ -57,9 +59,10 @@ def _parse(data: bytes, filename: str, max_bytes: int | None) -> tuple[ParsedDoc
     kind, named = sniff(data, filename), named_kind(filename)
     if kind is Kind.ENCRYPTED_OFFICE:
         raise Problem(PasswordProtected, "password")
-    if kind is Kind.BINARY and named in READ:
+    if kind is Kind.BINARY and named in READERS:
         raise Problem(CorruptDocument, "not_what_name_says", extension=extension(filename))
-    if kind not in READ:
+    reader = READERS.get(kind)
+    if reader is None:
         raise Problem(UnsupportedFormat, "unsupported", kind=kind)
     notes: list[Note] = []
     if (
@@ -69,15 +72,10 @@ def _parse(data: bytes, filename: str, max_bytes: int | None) -> tuple[ParsedDoc
         and not (kind in _TEXTUAL and named in _TEXTUAL)
     ):
         notes.append(Note("read_by_content", {"extension": extension(filename), "kind": kind}))
-    if kind is Kind.PDF:
-        document, more = parse_pdf(data, filename)
-        return document, notes + more
-    reader = {Kind.DOCX: parse_docx, Kind.HTML: parse_html, Kind.MARKDOWN: parse_markdown}.get(
-        kind, parse_text
-    )
-    document = reader(data, filename)
+    document, more = reader(data, filename, options)
+    notes += more
     if not document.markdown.strip():
         raise Problem(EmptyDocument, "blank")
-    if damaged := document.markdown.count("\ufffd"):
+    if kind is not Kind.PDF and (damaged := document.markdown.count("\ufffd")):
         notes.append(Note("damaged_characters", {"count": damaged}))
     return document, notes

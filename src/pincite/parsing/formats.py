@@ -7,14 +7,9 @@ from pathlib import PurePath
 from pincite.parsing.containers import OLE_SIGNATURE, ZIP_SIGNATURES, ole_has_stream, read_entry, zip_names
 from pincite.parsing.encoding import decode
 
-SUPPORTED: tuple[str, ...] = (
-    ".md", ".markdown", ".txt", ".text", ".log", ".pdf", ".docx", ".html", ".htm", ".xhtml",
-)  # fmt: skip
-"""Extensions that `parse` reads. A file with another name is read too if its content is one of these."""
-
 
 class Kind(StrEnum):
-    """Kinds of files that are told apart. The first five are read."""
+    """Kinds of files that are told apart; `readers.READERS` says which are read."""
 
     MARKDOWN = "markdown"
     TEXT = "text"
@@ -43,8 +38,6 @@ class Kind(StrEnum):
     BINARY = "binary"
 
 
-READ = (Kind.MARKDOWN, Kind.TEXT, Kind.PDF, Kind.DOCX, Kind.HTML)
-
 MEDIA_TYPES = {
     Kind.MARKDOWN: "text/markdown",
     Kind.TEXT: "text/plain",
@@ -53,7 +46,7 @@ MEDIA_TYPES = {
     Kind.HTML: "text/html",
 }
 
-_EXTENSIONS: dict[str, Kind] = {
+EXTENSIONS: dict[str, Kind] = {
     **dict.fromkeys((".md", ".markdown"), Kind.MARKDOWN),
     **dict.fromkeys((".txt", ".text", ".log", ""), Kind.TEXT),
     **dict.fromkeys((".html", ".htm", ".xhtml"), Kind.HTML),
@@ -104,7 +97,7 @@ def extension(filename: str) -> str:
 
 def named_kind(filename: str) -> Kind | None:
     """The kind that the name claims; None for an unknown extension."""
-    return _EXTENSIONS.get(extension(filename))
+    return EXTENSIONS.get(extension(filename))
 
 
 def sniff(data: bytes, filename: str) -> Kind:

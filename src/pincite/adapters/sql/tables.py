@@ -56,6 +56,9 @@ knowledge_bases = Table(
     Column("wiki", Boolean, nullable=False, server_default=text("false")),
     Column("graph", Boolean, nullable=False, server_default=text("false")),
     Column("embedding_identity", String(200)),
+    Column("faq", JSON, nullable=False, server_default="{}"),
+    Column("enrichment", JSON, nullable=False, server_default="{}"),
+    Column("paused", Boolean, nullable=False, server_default=text("false")),
     Column("deleting", Boolean, nullable=False, server_default=text("false")),
     Column("created_at", Double, nullable=False),
 )
@@ -91,6 +94,13 @@ documents = Table(
     Column("created_at", Double, nullable=False),
     Column("updated_at", Double, nullable=False),
     Column("stages", JSON, nullable=False, server_default="[]"),
+    # The folder that the file came from, with slashes, "" at the top.
+    Column("folder", Text, nullable=False, server_default=""),
+    Column("custom", JSON, nullable=False, server_default="{}"),
+    # Days (ISO 8601) from and to which it is in force, both included; NULL is open.
+    Column("effective_from", String(10)),
+    Column("effective_to", String(10)),
+    Column("supersedes", ID),
 )
 _kept_document = text("status <> 'deleting'")
 Index(
@@ -102,6 +112,7 @@ Index(
     postgresql_where=_kept_document,
 )
 Index(None, documents.c.base_id)
+Index(None, documents.c.base_id, documents.c.content_hash)
 Index(None, documents.c.active_version_id)
 
 document_versions = Table(
@@ -118,6 +129,16 @@ document_versions = Table(
     Column("chunks", Integer, nullable=False, server_default="0"),
     Column("chunks_with_term", LargeBinary),
     Column("created_at", Double, nullable=False),
+)
+
+version_files = Table(
+    "version_files",
+    metadata,
+    Column("version_id", ID, ForeignKey("document_versions.id"), primary_key=True),
+    Column("name", String(200), primary_key=True),
+    Column("key", KEY, nullable=False, index=True),
+    Column("media_type", String(200), nullable=False),
+    Column("page", Integer),
 )
 
 chunks = Table(
@@ -150,6 +171,8 @@ chunks = Table(
     Column("edited_content", Text),
     Column("revision", Integer, nullable=False, server_default="0"),
     Column("disabled", Boolean, nullable=False, server_default=text("false")),
+    # What belongs to it and is no text: an FAQ entry, generated questions, the image it describes.
+    Column("details", JSON, nullable=False, server_default="{}"),
 )
 Index(None, chunks.c.version_id, chunks.c.seq)
 
@@ -215,6 +238,46 @@ jobs = Table(
     sqlite_autoincrement=True,
 )
 Index(None, jobs.c.state, jobs.c.run_after)
+
+document_events = Table(
+    "document_events",
+    metadata,
+    Column("id", SERIAL, primary_key=True, autoincrement=True),
+    Column("document_id", ID, nullable=False, index=True),
+    Column("version_id", ID),
+    Column("at", Double, nullable=False),
+    Column("stage", String(32), nullable=False),
+    Column("outcome", String(16), nullable=False),
+    Column("milliseconds", Double, nullable=False, server_default="0"),
+    Column("details", JSON, nullable=False),
+    sqlite_autoincrement=True,
+)
+
+webhooks = Table(
+    "webhooks",
+    metadata,
+    Column("id", ID, primary_key=True),
+    Column("tenant_id", String(64), ForeignKey("tenants.id"), nullable=False),
+    Column("base_id", ID),
+    Column("url", Text, nullable=False),
+    Column("secret", Text, nullable=False),
+    Column("enabled", Boolean, nullable=False, server_default=text("true")),
+    Column("created_at", Double, nullable=False),
+)
+
+webhook_deliveries = Table(
+    "webhook_deliveries",
+    metadata,
+    Column("id", ID, primary_key=True),
+    Column("webhook_id", ID, ForeignKey("webhooks.id"), nullable=False, index=True),
+    Column("payload", JSON, nullable=False),
+    Column("state", String(16), nullable=False),
+    Column("attempts", Integer, nullable=False, server_default="0"),
+    Column("run_after", Double, nullable=False),
+    Column("error", Text),
+    Column("created_at", Double, nullable=False),
+)
+Index(None, webhook_deliveries.c.state, webhook_deliveries.c.run_after)
 
 blob_holds = Table(
     "blob_holds",

@@ -1,0 +1,37 @@
+"""How a file is to be read, and how much of it."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+Ocr = Callable[[bytes], str]
+"""A picture (PNG, JPEG) to the text on it, lines in reading order. Raises TemporaryFailure, DocumentError."""
+
+
+@dataclass(frozen=True, slots=True)
+class ParseLimits:
+    """Beyond these a file is refused (DocumentTooLarge). The largest public file of each kind that was
+    looked at lies below a tenth of each."""
+
+    pages: int = 5_000
+    """Pages, slides or sheets."""
+    cells: int = 2_000_000
+    """Cells of all tables of a workbook or CSV file."""
+    images: int = 2_000
+    pixels: int = 100_000_000
+    """Of one picture, and of one rendered page."""
+    nesting: int = 5
+    """Containers inside containers, e.g. mails attached to mails."""
+
+
+@dataclass(frozen=True, slots=True)
+class ParseOptions:
+    """What a base or an upload wants of the parsers. Picklable, because parsers run in another process."""
+
+    limits: ParseLimits = ParseLimits()
+    ocr: Ocr | None = None
+    """Reads pages and pictures without text; None where no engine is installed."""
+    first_row_as_header: bool = False
+    """Spreadsheets: the first row of a sheet names its columns (row CH-10)."""
+    engines: Mapping[str, str] = field(default_factory=dict)
+    """Extension without dot to the name of the parser to take, where a kind has several (row CH-10)."""
+    language: str = "en"

@@ -1,0 +1,31 @@
+"""Which parser reads which kind of file: the one table of the room. A new format is a line here."""
+
+from collections.abc import Callable
+
+from pincite.core.types import ParsedDocument
+from pincite.parsing.formats import EXTENSIONS, Kind
+from pincite.parsing.markup_files import parse_docx, parse_html
+from pincite.parsing.options import ParseOptions
+from pincite.parsing.pdf import parse_pdf
+from pincite.parsing.problems import Note
+from pincite.parsing.text_files import parse_markdown, parse_text
+
+Reader = Callable[[bytes, str, ParseOptions], tuple[ParsedDocument, list[Note]]]
+"""Bytes, file name and options to the document and what a reader of it must be told. Raises Problem."""
+
+
+def _plain(parse: Callable[[bytes, str], ParsedDocument]) -> Reader:
+    """A parser without options and notes."""
+    return lambda data, filename, options: (parse(data, filename), [])
+
+
+READERS: dict[Kind, Reader] = {
+    Kind.MARKDOWN: _plain(parse_markdown),
+    Kind.TEXT: _plain(parse_text),
+    Kind.PDF: lambda data, filename, options: parse_pdf(data, filename),
+    Kind.DOCX: _plain(parse_docx),
+    Kind.HTML: _plain(parse_html),
+}
+
+SUPPORTED: tuple[str, ...] = tuple(name for name, kind in EXTENSIONS.items() if name and kind in READERS)
+"""Extensions that `parse` reads. A file with another name is read too if its content is one of these."""
