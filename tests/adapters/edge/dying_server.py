@@ -3,7 +3,7 @@
 import socket
 import sys
 
-from pincite.adapters.edge.frames import Frame, pack, receive
+from pincite.adapters.frames import Frame, pack, receive
 
 if __name__ == "__main__":
     with socket.socket(fileno=int(sys.argv[3])) as sock:

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from pincite.adapters.edge.encoding import encode_points
-from pincite.adapters.edge.frames import Frame
 from pincite.adapters.edge.points import Sparse, StoredLeg, StoredPoint
 from pincite.adapters.edge.server import FLUSH_IDLE, TIDY_IDLE, _wait, answer
 from pincite.adapters.edge.shard import FLUSH_ROWS, Shard
+from pincite.adapters.frames import Frame
 from pincite.testing.search_index import point, point_id
 
 

@@ -3,9 +3,9 @@ from array import array
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pincite.adapters.edge.frames import Frame, pack
 from pincite.adapters.edge.points import Sparse, StoredLeg, StoredPoint
 from pincite.adapters.edge.wire import pack_legs, pack_points, unpack_legs, unpack_points
+from pincite.adapters.frames import Frame, pack
 
 FLOATS = st.lists(st.floats(width=32, allow_nan=False), min_size=1, max_size=9).map(lambda v: array("f", v))
 SPARSE = st.lists(st.integers(0, 2**32 - 1), min_size=1, max_size=9).map(

@@ -10,7 +10,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from pincite.adapters.edge.frames import BrokenFrame, Frame, pack, read
+from pincite.adapters.frames import BrokenFrame, Frame, pack, read
 from pincite.core.errors import ERROR_TABLE, IndexUnavailable, PinciteError, SearchTimeout
 
 SERVER = "pincite.adapters.edge.server"

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from pincite.adapters.edge.child import Child, ChildGone
-from pincite.adapters.edge.encoding import conditions, deletion, encode_leg, encode_points
-from pincite.adapters.edge.frames import Frame
+from pincite.adapters.edge.encoding import change, conditions, encode_leg, encode_points
 from pincite.adapters.edge.points import WRITE_BATCH
 from pincite.adapters.edge.wire import pack_legs, pack_points
+from pincite.adapters.frames import Frame
 from pincite.core.errors import IndexUnavailable, InvalidInput
 from pincite.core.types import Vector
 from pincite.ports.index import IndexPoint, Leg, LegHit, SearchFilter, SearchIndex, SearchResult
@@ -55,7 +55,10 @@ class EdgeIndex:
             await self._call({"op": "upsert", "points": rows}, body)
 
     async def delete(self, where: SearchFilter) -> None:
-        await self._call({"op": "delete", "where": deletion(where)})
+        await self._call({"op": "delete", "where": change(where)})
+
+    async def set_tags(self, where: SearchFilter, tags: Sequence[str]) -> None:
+        await self._call({"op": "tags", "where": change(where), "tags": list(tags)})
 
     async def search(
         self, legs: Sequence[Leg], where: SearchFilter, *, with_vectors: bool = True

@@ -106,12 +106,16 @@ def conditions(where: SearchFilter) -> Conditions:
         "version_id": where.version_ids,
         "tags": where.tags,
     }
-    return {name: sorted(set(values)) for name, values in fields.items() if values}
+    found = {"must": {name: sorted(set(values)) for name, values in fields.items() if values}}
+    if where.exclude_document_ids:
+        found["must_not"] = {"document_id": sorted(set(where.exclude_document_ids))}
+    return found
 
 
-def deletion(where: SearchFilter) -> Conditions:
-    """As `conditions`. Raises InvalidInput for an empty filter, which would remove every point."""
+def change(where: SearchFilter) -> Conditions:
+    """As `conditions`, for a deletion or an update. Raises InvalidInput for a filter that names nothing,
+    which would meet every point."""
     restricted = conditions(where)
-    if not restricted:
-        raise InvalidInput("A deletion must name bases, documents, versions or tags.")
+    if not restricted["must"]:
+        raise InvalidInput("A change of the index must name bases, documents, versions or tags.")
     return restricted

@@ -17,10 +17,10 @@ import traceback
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from pincite.adapters.edge.frames import BrokenFrame, Frame, pack, receive
 from pincite.adapters.edge.lock import library_lock
 from pincite.adapters.edge.shard import Shard
 from pincite.adapters.edge.wire import unpack_legs, unpack_points
+from pincite.adapters.frames import BrokenFrame, Frame, pack, receive
 from pincite.core.errors import IndexUnavailable, PinciteError, SearchTimeout
 
 READY = 0
@@ -65,6 +65,11 @@ def _search(shard: Shard, request: Frame) -> Frame:
     return Frame({"lists": lists, "vectors": [id_ for id_, _ in vectors]}, body)
 
 
+def _tags(shard: Shard, request: Frame) -> Frame:
+    shard.set_tags(request.header["where"], request.header["tags"])
+    return Frame({})
+
+
 def _count(shard: Shard, request: Frame) -> Frame:
     return Frame({"count": shard.count(request.header["where"])})
 
@@ -76,6 +81,7 @@ def _values(shard: Shard, request: Frame) -> Frame:
 OPERATIONS: dict[str, Callable[[Shard, Frame], Frame]] = {
     "upsert": _upsert,
     "delete": _delete,
+    "tags": _tags,
     "search": _search,
     "count": _count,
     "values": _values,

@@ -51,8 +51,13 @@ def _config(dimension: int) -> edge.EdgeConfig:
 
 def _filter(conditions: Conditions) -> edge.Filter:
     return edge.Filter(
-        must=[edge.FieldCondition(name, edge.MatchAny(values)) for name, values in conditions.items()]
+        must=[_any_of(name, values) for name, values in conditions.get("must", {}).items()],
+        must_not=[_any_of(name, values) for name, values in conditions.get("must_not", {}).items()],
     )
+
+
+def _any_of(name: str, values: list[str]) -> edge.FieldCondition:
+    return edge.FieldCondition(name, edge.MatchAny(values))
 
 
 def _sparse(terms: Sparse) -> edge.SparseVector:
@@ -140,6 +145,10 @@ class Shard:
 
     def delete(self, conditions: Conditions) -> None:
         self._write(edge.UpdateOperation.delete_points_by_filter(_filter(conditions)), 1)
+
+    def set_tags(self, conditions: Conditions, tags: list[str]) -> None:
+        where = _filter(conditions)
+        self._write(edge.UpdateOperation.set_payload_by_filter(where, {"tags": tags}), 1)
 
     def _write(self, operation: edge.UpdateOperation, rows: int) -> None:
         self._shard.update(operation)

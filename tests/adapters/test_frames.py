@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from pincite.adapters.edge.frames import MAX_FRAME, BrokenFrame, Frame, pack, read, receive
+from pincite.adapters.frames import MAX_FRAME, BrokenFrame, Frame, pack, read, receive
 
 
 @pytest.fixture
