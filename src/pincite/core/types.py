@@ -204,9 +204,14 @@ class Chunk:
     """Taken out of search by hand; retrieval never sees one."""
     parent_id: str | None = None
     """The chunk of type ``parent_text`` that this one was cut from."""
+    details: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    """What belongs to it and is no text: an FAQ entry (`pincite.faq`), the image that it describes."""
 
     def embedding_text(self) -> str:
-        """What was embedded and indexed, as `TextChunk.embedding_text`."""
+        """What was embedded and indexed, as `TextChunk.embedding_text`. Of an FAQ entry it is the questions,
+        while ``content`` is what its reader sees."""
+        if self.chunk_type is ChunkType.FAQ and "index_text" in self.details:
+            return str(self.details["index_text"])
         return _embedding_text(self.context_header, self.table_header, self.content)
 
     @property
