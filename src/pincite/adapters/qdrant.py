@@ -13,7 +13,7 @@ import numpy as np
 from qdrant_client import AsyncQdrantClient, models
 from qdrant_client.http.exceptions import ApiException, UnexpectedResponse
 
-from pincite.adapters.edge.encoding import conditions, deletion, encode_leg, encode_points
+from pincite.adapters.edge.encoding import change, conditions, encode_leg, encode_points
 from pincite.adapters.edge.ordering import ScoredId, first_fetch, in_order, next_fetch
 from pincite.adapters.edge.points import (
     DENSE,
@@ -69,14 +69,16 @@ async def open_qdrant_index(
 
 
 def _filter(where: Conditions) -> models.Filter | None:
-    if not where:
-        return None
-    return models.Filter(
-        must=[
+    must, must_not = (
+        [
             models.FieldCondition(key=name, match=models.MatchAny(any=values))
-            for name, values in where.items()
+            for name, values in where.get(part, {}).items()
         ]
+        for part in ("must", "must_not")
     )
+    if not must and not must_not:
+        return None
+    return models.Filter(must=must or None, must_not=must_not or None)
 
 
 def _sparse(terms: Sparse) -> models.SparseVector:
@@ -158,10 +160,16 @@ class QdrantIndex:
                 await self._client.upsert(self._collection, stored[start : start + WRITE_BATCH], wait=True)
 
     async def delete(self, where: SearchFilter) -> None:
-        matching = _filter(deletion(where))
+        matching = _filter(change(where))
         assert matching is not None
         async with self._guarded():
             await self._client.delete(self._collection, models.FilterSelector(filter=matching), wait=True)
+
+    async def set_tags(self, where: SearchFilter, tags: Sequence[str]) -> None:
+        matching = _filter(change(where))
+        assert matching is not None
+        async with self._guarded():
+            await self._client.set_payload(self._collection, {"tags": list(tags)}, matching, wait=True)
 
     async def search(
         self, legs: Sequence[Leg], where: SearchFilter, *, with_vectors: bool = True

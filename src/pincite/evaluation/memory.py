@@ -5,6 +5,7 @@ Evaluation takes them so that figures measure ranking, not a store's approximati
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -39,10 +40,16 @@ class MemoryIndex:
         self.load(points)
 
     async def delete(self, where: SearchFilter) -> None:
-        if where == SearchFilter():
-            raise InvalidInput("an empty filter would delete everything")
+        _check_change(where)
         self._points = {id_: point for id_, point in self._points.items() if not _matches(point, where)}
         self._stale = True
+
+    async def set_tags(self, where: SearchFilter, tags: Sequence[str]) -> None:
+        _check_change(where)
+        self._points = {
+            id_: replace(point, tags=tuple(tags)) if _matches(point, where) else point
+            for id_, point in self._points.items()
+        }
 
     async def search(
         self, legs: Sequence[Leg], where: SearchFilter, *, with_vectors: bool = True
@@ -172,4 +179,10 @@ def _matches(point: IndexPoint, where: SearchFilter) -> bool:
         and (not where.document_ids or point.document_id in where.document_ids)
         and (not where.version_ids or point.version_id in where.version_ids)
         and (not where.tags or bool(set(point.tags) & set(where.tags)))
+        and point.document_id not in where.exclude_document_ids
     )
+
+
+def _check_change(where: SearchFilter) -> None:
+    if replace(where, exclude_document_ids=()) == SearchFilter():
+        raise InvalidInput("A filter that names nothing would change every point.")

@@ -55,6 +55,8 @@ class SearchFilter:
     document_ids: Collection[str] = ()
     version_ids: Collection[str] = ()
     tags: Collection[str] = ()
+    exclude_document_ids: Collection[str] = ()
+    """Points of these are not found, whatever else fits: documents that were not in force on the day."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +82,12 @@ class SearchIndex(Protocol):
     async def upsert(self, points: Sequence[IndexPoint]) -> None: ...
 
     async def delete(self, where: SearchFilter) -> None:
-        """Remove every point that ``where`` matches. An empty filter is refused with InvalidInput."""
+        """Remove every point that ``where`` matches. A filter that names nothing to remove (empty, or an
+        exclusion alone) is refused with InvalidInput."""
+
+    async def set_tags(self, where: SearchFilter, tags: Sequence[str]) -> None:
+        """Give every point that ``where`` matches these tags in the place of its own; vectors and terms stay.
+        Refused as `delete`."""
 
     async def search(
         self, legs: Sequence[Leg], where: SearchFilter, *, with_vectors: bool = True

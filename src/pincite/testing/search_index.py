@@ -231,6 +231,11 @@ class SearchIndexContract(ABC):
             (SearchFilter(base_ids=["a"], tags=["red"]), [1]),
             (SearchFilter(base_ids=["a"], document_ids=["d3"]), []),
             (SearchFilter(base_ids=["nowhere"]), []),
+            (SearchFilter(exclude_document_ids=["d1", "d4"]), [2, 3]),
+            (SearchFilter(exclude_document_ids=["never"]), [1, 2, 3, 4]),
+            (SearchFilter(base_ids=["a"], exclude_document_ids=["d1"]), [2]),
+            (SearchFilter(document_ids=["d1", "d2"], exclude_document_ids=("d2",)), [1]),
+            (SearchFilter(document_ids=["d1"], exclude_document_ids=["d1"]), []),
         ],
     )
     async def test_a_filter_holds_for_every_leg_and_for_counting(
@@ -246,6 +251,14 @@ class SearchIndexContract(ABC):
             result = await index.search([dense(), lexical({"w": 1.0})], where)
             assert await index.count(where) == len(found)
         assert (numbers(result, 0), numbers(result, 1)) == (found, found)
+
+    async def test_what_is_excluded_takes_no_place_in_a_list(self) -> None:
+        points = [point(number, terms={"w": 1}, document=f"d{number}") for number in range(1, 31)]
+        where = SearchFilter(exclude_document_ids=[f"d{number}" for number in range(1, 26)])
+        async with self.holding(*points) as index:
+            result = await index.search([dense(3), lexical({"w": 1.0}, 3)], where)
+        assert (numbers(result, 0), numbers(result, 1)) == ([26, 27, 28], [26, 27, 28])
+        assert set(result.vectors) == {point_id(26), point_id(27), point_id(28)}
 
     async def test_scores_do_not_depend_on_the_filter(self) -> None:
         points = [point(number, terms={"w": 1}, base=f"b{number}") for number in (1, 2, 3)]
@@ -311,6 +324,29 @@ class SearchIndexContract(ABC):
             await index.delete(SearchFilter(base_ids=["base"], document_ids=["d1"]))
             assert numbers(await index.search([dense()], EVERYTHING)) == [2, 3]
 
+    async def test_a_deletion_spares_what_it_excludes(self) -> None:
+        async with self.holding(point(1, document="d1"), point(2, document="d2")) as index:
+            await index.delete(SearchFilter(base_ids=["base"], exclude_document_ids=["d2"]))
+            assert numbers(await index.search([dense()], EVERYTHING)) == [2]
+
+    async def test_new_tags_take_the_place_of_the_old_and_leave_the_rest(self) -> None:
+        points = [
+            point(1, terms={"w": 1}, document="d1", tags=["red"]),
+            point(2, terms={"w": 1}, document="d2", tags=["red"]),
+        ]
+        async with self.holding(*points) as index:
+            before = await index.search([dense(), lexical({"w": 1.0})], EVERYTHING)
+            await index.set_tags(SearchFilter(document_ids=["d1"]), ["blue", "파랑"])
+            assert [await index.count(SearchFilter(tags=[tag])) for tag in ("red", "blue", "파랑")] == [
+                1,
+                1,
+                1,
+            ]
+            assert (await index.search([dense(), lexical({"w": 1.0})], EVERYTHING)).legs == before.legs
+            await index.set_tags(SearchFilter(document_ids=["d1"]), [])
+            assert await index.count(SearchFilter(tags=["blue"])) == 0
+            assert await index.count(EVERYTHING) == 2
+
     async def test_deleting_what_is_not_there_is_no_error(self) -> None:
         async with self.holding(point(1)) as index:
             await index.delete(SearchFilter(document_ids=["never"]))
@@ -328,6 +364,10 @@ class SearchIndexContract(ABC):
         async with self.holding(point(1)) as index:
             with pytest.raises(InvalidInput):
                 await index.delete(EVERYTHING)
+            with pytest.raises(InvalidInput):
+                await index.delete(SearchFilter(exclude_document_ids=["d"]))
+            with pytest.raises(InvalidInput):
+                await index.set_tags(EVERYTHING, ["red"])
             assert await index.count(EVERYTHING) == 1
 
     @pytest.mark.parametrize(

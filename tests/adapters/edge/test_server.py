@@ -12,6 +12,7 @@ from pincite.adapters.edge.points import Sparse, StoredLeg, StoredPoint
 from pincite.adapters.edge.server import FLUSH_IDLE, TIDY_IDLE, _wait, answer
 from pincite.adapters.edge.shard import FLUSH_ROWS, Shard
 from pincite.adapters.frames import Frame
+from pincite.core.errors import InvalidInput
 from pincite.testing.search_index import point, point_id
 
 
@@ -25,7 +26,7 @@ def _request(**header: object) -> Frame:
 
 
 def test_a_request_past_its_time_is_not_begun(shard: Shard) -> None:
-    late = Frame({"op": "delete", "where": {"base_id": ["base"]}, "expires": time.monotonic() - 1})
+    late = Frame({"op": "delete", "where": {"must": {"base_id": ["base"]}}, "expires": time.monotonic() - 1})
     shard.upsert(encode_points([point(1)], 8))
     assert answer(shard, late).header["error"]["code"] == "search_timeout"
     assert shard.count({}) == 1
@@ -74,7 +75,9 @@ def test_a_long_ingest_is_flushed_on_the_way(shard: Shard) -> None:
 
 def test_tidying_keeps_what_is_there(shard: Shard) -> None:
     shard.upsert(encode_points([point(number, version=f"v{number % 2}") for number in range(3000)], 8))
-    shard.delete({"version_id": ["v0"]})
+    with pytest.raises(InvalidInput):
+        shard.delete({"version_id": {}})
+    shard.delete({"must": {"version_id": ["v0"]}})
     shard.tidy()
     assert shard.count({}) == 1500
     assert shard.values("version_id") == ["v1"]

@@ -18,7 +18,7 @@ from pincite.adapters.edge.points import (
     StoredLeg,
     StoredPoint,
 )
-from pincite.core.errors import ConfigurationError, IndexUnavailable, LibraryTooNew
+from pincite.core.errors import ConfigurationError, IndexUnavailable, InvalidInput, LibraryTooNew
 
 FORMAT = 1
 """Rises when stored values change their meaning: term ids, BM25 constants, names of vectors or fields."""
@@ -50,6 +50,9 @@ def _config(dimension: int) -> edge.EdgeConfig:
 
 
 def _filter(conditions: Conditions) -> edge.Filter:
+    if unknown := set(conditions) - {"must", "must_not"}:
+        # Passed over, it would match every point, and a deletion would remove them.
+        raise InvalidInput(f"A filter of the index has no part {', '.join(sorted(unknown))}.")
     return edge.Filter(
         must=[_any_of(name, values) for name, values in conditions.get("must", {}).items()],
         must_not=[_any_of(name, values) for name, values in conditions.get("must_not", {}).items()],
