@@ -5,28 +5,43 @@ every DOCX heading one level too deep; the JSON itself is stable and says all th
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from pincite.parsing.tables import gfm_table
 
 Node = Mapping[str, Any]
+Picture = Callable[[Node], str]
+"""The Markdown of a picture node, empty to leave it out."""
 
 
-def to_markdown(document: Node, *, heading_shift: int) -> str:
+def to_markdown(document: Node, *, heading_shift: int, picture: Picture = lambda node: "") -> str:
     """Body items in reading order. ``heading_shift`` is added to section header levels."""
-    return "\n\n".join(block for block in _Writer(document, heading_shift).blocks(document["body"]) if block)
+    writer = Writer(document, heading_shift=heading_shift, picture=picture)
+    return "\n\n".join(block for block in writer.blocks(writer.children(document["body"])) if block)
 
 
-class _Writer:
-    def __init__(self, document: Node, heading_shift: int) -> None:
+class Writer:
+    """Markdown blocks of docling nodes; items of other ``layers`` are left out, footnotes aside."""
+
+    def __init__(
+        self,
+        document: Node,
+        *,
+        heading_shift: int,
+        picture: Picture,
+        layers: frozenset[str] = frozenset(("body",)),
+    ) -> None:
         self._document = document
         self._shift = heading_shift
+        self._picture = picture
+        self._layers = layers
 
-    def blocks(self, node: Node) -> Iterator[str]:
-        for child in self._children(node):
+    def blocks(self, nodes: Iterable[Node]) -> Iterator[str]:
+        """One string a block; some may be empty."""
+        for child in nodes:
             label = child.get("label", "")
-            if child.get("content_layer", "body") != "body" and not _is_note(child):
+            if child.get("content_layer", "body") not in self._layers and not _is_note(child):
                 continue
             if label in ("list", "ordered_list"):
                 yield "\n".join(self._items(child, 0))
@@ -35,12 +50,13 @@ class _Writer:
             elif label == "table":
                 yield from self._table(child)
             elif label == "picture":
-                yield from self.blocks(child)
+                yield self._chart(child) or self._picture(child)
+                yield from self.blocks(self.children(child))
             else:
                 yield self._text(child)
-                yield from self.blocks(child)
+                yield from self.blocks(self.children(child))
 
-    def _children(self, node: Node) -> Iterator[Node]:
+    def children(self, node: Node) -> Iterator[Node]:
         for reference in node.get("children", ()):
             _, collection, index = reference["$ref"].split("/")
             yield self._document[collection][int(index)]
@@ -64,18 +80,18 @@ class _Writer:
         return text
 
     def _inline(self, node: Node) -> str:
-        parts = [child.get("text", "").strip() for child in self._children(node)]
+        parts = [child.get("text", "").strip() for child in self.children(node)]
         return re.sub(r"\s+([,.;:!?)\]])", r"\1", " ".join(part for part in parts if part))
 
     def _items(self, node: Node, depth: int) -> Iterator[str]:
         indent = "  " * depth
         number = 0
-        for child in self._children(node):
+        for child in self.children(node):
             number += bool(child.get("enumerated"))
             if child.get("label") in ("list", "ordered_list"):
                 yield from self._items(child, depth + 1)
                 continue
-            inner = list(self._children(child))
+            inner = list(self.children(child))
             text = child.get("text", "").strip() or " ".join(
                 self._inline(part) for part in inner if part.get("label") == "inline"
             )
@@ -86,8 +102,15 @@ class _Writer:
                     yield from self._items(part, depth + 1)
                 elif part.get("label") == "table":
                     yield from self._table(part)
-                elif part.get("label") not in ("inline", "picture") and part.get("text", "").strip():
+                elif part.get("label") == "picture":
+                    yield f"{indent}  {self._picture(part)}".rstrip()
+                elif part.get("label") != "inline" and part.get("text", "").strip():
                     yield f"{indent}  {_one_line(part['text'])}"
+
+    def _chart(self, node: Node) -> str:
+        """The values of a chart as a table; empty for other pictures."""
+        data = ((node.get("meta") or {}).get("tabular_chart") or {}).get("chart_data")
+        return gfm_table(_grid(data)) if data else ""
 
     def _table(self, node: Node) -> Iterator[str]:
         for reference in node.get("captions", ()):

@@ -24,6 +24,7 @@ class Kind(StrEnum):
     PPT = "ppt"
     XLSX = "xlsx"
     PPTX = "pptx"
+    ODS = "ods"
     ODF = "odf"
     EPUB = "epub"
     RTF = "rtf"
@@ -44,6 +45,12 @@ MEDIA_TYPES = {
     Kind.PDF: "application/pdf",
     Kind.DOCX: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
     Kind.HTML: "text/html",
+    Kind.XLSX: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    Kind.XLS: "application/vnd.ms-excel",
+    Kind.ODS: "application/vnd.oasis.opendocument.spreadsheet",
+    Kind.CSV: "text/csv",
+    Kind.DATA: "application/json",
+    Kind.PPTX: "application/vnd.openxmlformats-officedocument.presentationml.presentation",
 }
 
 EXTENSIONS: dict[str, Kind] = {
@@ -53,8 +60,9 @@ EXTENSIONS: dict[str, Kind] = {
     ".pdf": Kind.PDF, ".docx": Kind.DOCX, ".hwp": Kind.HWP, ".hwpx": Kind.HWPX, ".doc": Kind.DOC,
     ".xls": Kind.XLS, ".ppt": Kind.PPT, ".xlsx": Kind.XLSX, ".pptx": Kind.PPTX, ".epub": Kind.EPUB,
     ".rtf": Kind.RTF, ".csv": Kind.CSV, ".tsv": Kind.CSV, ".eml": Kind.EMAIL, ".msg": Kind.EMAIL,
-    **dict.fromkeys((".odt", ".ods", ".odp"), Kind.ODF),
-    **dict.fromkeys((".json", ".jsonl", ".xml", ".yaml", ".yml", ".srt", ".vtt", ".svg"), Kind.DATA),
+    **dict.fromkeys((".xlsm", ".xltx", ".xltm", ".xlsb"), Kind.XLSX), ".ods": Kind.ODS, ".tab": Kind.CSV,
+    **dict.fromkeys((".odt", ".odp"), Kind.ODF),
+    **dict.fromkeys((".json", ".jsonl", ".ndjson", ".xml", ".yaml", ".yml", ".srt", ".vtt", ".svg"), Kind.DATA),
 }  # fmt: skip
 
 _SIGNATURES: tuple[tuple[bytes, int, Kind], ...] = (
@@ -117,6 +125,8 @@ def sniff(data: bytes, filename: str) -> Kind:
         return found or Kind.BINARY
     if _HTML_START.match(decoded.text[:4096]):
         return Kind.HTML
+    if named is Kind.XLS:  # what many sites call so is a page or a CSV file
+        return Kind.HTML if _HTML_TAG.search(decoded.text) else Kind.CSV
     if named is Kind.HTML:
         return Kind.HTML if _HTML_TAG.search(decoded.text) else Kind.TEXT
     if named in (Kind.MARKDOWN, Kind.CSV, Kind.EMAIL, Kind.DATA):
@@ -127,12 +137,14 @@ def sniff(data: bytes, filename: str) -> Kind:
 def _zip_kind(data: bytes, named: Kind | None) -> Kind:
     names = zip_names(data)
     if names is None:
-        return named if named in (Kind.DOCX, Kind.XLSX, Kind.PPTX, Kind.HWPX, Kind.EPUB) else Kind.ARCHIVE
+        return named if named in (Kind.DOCX, Kind.XLSX, Kind.PPTX, Kind.HWPX, Kind.EPUB, Kind.ODS) else Kind.ARCHIVE
     mimetype = (read_entry(data, "mimetype", 128) or b"").decode("ascii", "replace").strip()
     if mimetype.startswith("application/hwp") or "Contents/content.hpf" in names:
         return Kind.HWPX
     if mimetype == "application/epub+zip":
         return Kind.EPUB
+    if mimetype.startswith("application/vnd.oasis.opendocument.spreadsheet"):
+        return Kind.ODS
     if mimetype.startswith("application/vnd.oasis.opendocument"):
         return Kind.ODF
     for prefix, kind in (("word/", Kind.DOCX), ("xl/", Kind.XLSX), ("ppt/", Kind.PPTX)):

@@ -1,73 +1,56 @@
 """DOCX and HTML, through docling-rs."""
 
 import codecs
-import json
 import re
-from functools import cache
-from typing import Any
 
-from pincite.core.errors import CorruptDocument, EmptyDocument
+from pincite.core.errors import CorruptDocument, EmptyDocument, OcrNeeded
 from pincite.core.types import ParsedDocument
-from pincite.parsing import titles
-from pincite.parsing.containers import check_archive, read_entry, zip_names
+from pincite.parsing import office, titles
+from pincite.parsing.docling import convert
 from pincite.parsing.docling_json import to_markdown
 from pincite.parsing.encoding import clean
 from pincite.parsing.formats import MEDIA_TYPES, Kind
 from pincite.parsing.html_clean import clean_html, declared_charset
-from pincite.parsing.native import NativeFailure, guarded, load_extension
-from pincite.parsing.problems import Problem
+from pincite.parsing.native import NativeFailure
+from pincite.parsing.options import ParseOptions
+from pincite.parsing.pictures import Gallery, lift
+from pincite.parsing.problems import Note, Problem
 from pincite.parsing.text_files import decoded
 
-_PROPERTY = r"<dc:{name}[^>]*>([^<]*)</dc:{name}>"
+_REFERENCE = re.compile(r"!\[[^\]]*\]\([^)]*\)")
 _ALIASES = {"euc-kr": "cp949", "ks_c_5601-1987": "cp949", "gb2312": "gb18030", "gbk": "gb18030"}
 """What the names mean on the web (WHATWG Encoding Standard)."""
 
 
-@cache
-def _converter() -> Any:
-    native = load_extension("docling_rs", "_native")
-    return native.DocumentConverter(do_ocr=False, keep_picture_images=False)
-
-
-def _docling(name: str, data: bytes) -> dict[str, Any]:
-    result = guarded(lambda: _converter().convert_bytes(name, data))
-    if result.status == "failure":
-        raise NativeFailure(str(result.errors))
-    loaded: dict[str, Any] = json.loads(result.document_json)
-    return loaded
-
-
-def parse_docx(data: bytes, filename: str) -> ParsedDocument:
+def parse_docx(data: bytes, filename: str, options: ParseOptions) -> tuple[ParsedDocument, list[Note]]:
     """Headings keep their Word level (Heading 1 is ``#``), cells fill the rows and columns they span.
 
     Raises:
-        Problem: CorruptDocument for a damaged archive, DocumentTooLarge for one that explodes,
-            EmptyDocument for one without text.
+        Problem: CorruptDocument for a damaged archive, DocumentTooLarge for one that explodes or has too
+            many pictures, EmptyDocument for one without text, OcrNeeded for one of pictures only.
     """
-    if zip_names(data) is None:
-        raise Problem(CorruptDocument, "damaged_archive")
-    check_archive(data)
+    office.open_archive(data)
+    lean, media = lift(data)
+    gallery = Gallery(options.limits.images, media)
     try:
-        document = _docling("document.docx", data)
+        document = convert("document.docx", lean)
     except (NativeFailure, ValueError) as error:
         raise Problem(CorruptDocument, "damaged_docx") from error
-    markdown = clean(to_markdown(document, heading_shift=0))
+    markdown = clean(to_markdown(document, heading_shift=0, picture=gallery.docling))
     if not markdown.strip():
         raise Problem(EmptyDocument, "no_text_in_file")
-    core = (read_entry(data, "docProps/core.xml") or b"").decode("utf-8", "replace")
-    properties = {name: _property(core, name) for name in ("title", "creator", "subject")}
+    if gallery.images and options.ocr is None and not re.search(r"\w", _REFERENCE.sub("", markdown)):
+        raise Problem(OcrNeeded, "pictures_only")
+    properties = office.properties(data)
     title = titles.choose(filename, titles.declared(properties["title"]), titles.first_heading(markdown))
-    return ParsedDocument(
+    parsed = ParsedDocument(
         markdown=markdown,
         title=title,
         media_type=MEDIA_TYPES[Kind.DOCX],
         metadata={name: value for name, value in properties.items() if value},
+        images=tuple(gallery.images),
     )
-
-
-def _property(core: str, name: str) -> str:
-    match = re.search(_PROPERTY.format(name=name), core)
-    return " ".join(match.group(1).split()) if match else ""
+    return parsed, []
 
 
 def parse_html(data: bytes, filename: str) -> ParsedDocument:
@@ -79,7 +62,7 @@ def parse_html(data: bytes, filename: str) -> ParsedDocument:
     text, encoding = _page_text(data)
     page, declared = clean_html(text)
     try:
-        document = _docling("page.html", page.encode())
+        document = convert("page.html", page.encode())
     except (NativeFailure, ValueError) as error:
         raise Problem(CorruptDocument, "damaged_html") from error
     markdown = clean(to_markdown(document, heading_shift=1))

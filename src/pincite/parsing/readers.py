@@ -8,6 +8,8 @@ from pincite.parsing.markup_files import parse_docx, parse_html
 from pincite.parsing.options import ParseOptions
 from pincite.parsing.pdf import parse_pdf
 from pincite.parsing.problems import Note
+from pincite.parsing.slides import parse_pptx
+from pincite.parsing.sheets import parse_workbook
 from pincite.parsing.text_files import parse_markdown, parse_text
 
 Reader = Callable[[bytes, str, ParseOptions], tuple[ParsedDocument, list[Note]]]
@@ -23,8 +25,10 @@ READERS: dict[Kind, Reader] = {
     Kind.MARKDOWN: _plain(parse_markdown),
     Kind.TEXT: _plain(parse_text),
     Kind.PDF: lambda data, filename, options: parse_pdf(data, filename),
-    Kind.DOCX: _plain(parse_docx),
+    Kind.DOCX: parse_docx,
     Kind.HTML: _plain(parse_html),
+    Kind.PPTX: parse_pptx,
+    **dict.fromkeys((Kind.XLSX, Kind.XLS, Kind.ODS), parse_workbook),
 }
 
 SUPPORTED: tuple[str, ...] = tuple(name for name, kind in EXTENSIONS.items() if name and kind in READERS)
