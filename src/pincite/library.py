@@ -13,10 +13,8 @@ from pincite.chunker import Chunker
 from pincite.core.catalogue import LANGUAGES
 from pincite.core.errors import Conflict, InvalidInput, NotFound
 from pincite.core.settings import DEFAULT_BASE, Settings
-from pincite.ingest import (
-    ChunkEditor,
-    IngestService,
-)
+from pincite.ingest import ChunkEditor, IngestService
+from pincite.ingest.operations import Operations
 from pincite.knowledge_base import AsyncKnowledgeBase, matching
 from pincite.observability.traces import TraceWriter
 from pincite.pipeline.answer import Answer
@@ -24,6 +22,7 @@ from pincite.pipeline.service import QuestionService
 from pincite.pipeline.state import ChatRequest
 from pincite.ports.edits import ChunkRecord, Revision
 from pincite.ports.metadata import BaseRecord, Metadata
+from pincite.ports.operations import TimelineEntry, Webhook
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +51,7 @@ class AsyncLibrary:
         self._metadata = metadata
         self._open_engine = open_engine
         self._traces = traces
+        self._operations = Operations(metadata)
         self._engine: Engine | None = None
         self._opening = anyio.Lock()
         self._closed = False
@@ -152,6 +152,27 @@ class AsyncLibrary:
         ingest = (await self.engine()).ingest
         await ingest.delete_base(record.id)
         await ingest.run_pending()
+
+    # --- operations -----------------------------------------------------------------------------
+
+    async def set_paused(self, base: str, paused: bool) -> BaseRecord:
+        """As `Operations.set_paused`."""
+        return await self._operations.set_paused(base, paused)
+
+    async def timeline(self, document_id: str) -> Sequence[TimelineEntry]:
+        """What happened to a document, oldest first. Raises NotFound."""
+        return await self._operations.timeline(document_id)
+
+    async def add_webhook(self, url: str, *, base: str | None = None, secret: str | None = None) -> Webhook:
+        """As `Operations.add_webhook`."""
+        return await self._operations.add_webhook(url, base=base, secret=secret)
+
+    async def webhooks(self) -> Sequence[Webhook]:
+        return await self._operations.webhooks()
+
+    async def remove_webhook(self, webhook_id: str) -> None:
+        """Raises NotFound."""
+        await self._operations.remove_webhook(webhook_id)
 
     # --- chunks ---------------------------------------------------------------------------------
 

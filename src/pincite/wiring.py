@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from pincite.adapters.blobs import DirectoryBlobs
 from pincite.adapters.e5 import open_embedder
@@ -24,6 +24,7 @@ from pincite.observability.traces import TraceWriter
 from pincite.parsing import parse
 from pincite.pipeline.service import QuestionService
 from pincite.pipeline.stages import Services
+from pincite.ports.index import SearchIndex
 from pincite.ports.models import ChatModel, Embedder
 from pincite.ranking import FeatureRanker
 from pincite.retrieval import HybridRetriever
@@ -60,14 +61,7 @@ async def open_library(
             f"The library directory {settings.data_dir} cannot be made: {error.strerror}.",
             hint="Choose another with --library or PINCITE_DATA_DIR.",
         ) from error
-    database = settings.data_dir / "pincite.db"
-    try:
-        metadata = await open_metadata(database)
-    except (sqlite3.DatabaseError, DBAPIError) as error:
-        raise ConfigurationError(
-            f"The database {database} cannot be opened: {error}.",
-            hint="Check that it can be written; if it is damaged, restore it from a backup.",
-        ) from error
+    metadata = await _open_database(settings)
     return AsyncLibrary(
         settings,
         metadata,
@@ -76,15 +70,47 @@ async def open_library(
     )
 
 
+async def _open_database(settings: Settings) -> SqlMetadata:
+    where: Path | str = settings.storage.database_url or settings.data_dir / "pincite.db"
+    try:
+        return await open_metadata(where)
+    except ModuleNotFoundError as error:
+        raise ConfigurationError(
+            f"The database needs the package {error.name}.", hint='pip install "pincite[postgres]"'
+        ) from error
+    except (sqlite3.DatabaseError, DBAPIError, ArgumentError, OSError) as error:
+        # Without the address, which may hold a password.
+        name = where if isinstance(where, Path) else "of storage.database_url"
+        raise ConfigurationError(
+            f"The database {name} cannot be opened: {error}.",
+            hint="Check that it runs and can be written; if it is damaged, restore it from a backup.",
+        ) from error
+
+
+async def _open_index(settings: Settings, dimension: int) -> SearchIndex:
+    storage, timeout = settings.storage, settings.retrieval.store_timeout
+    if not storage.qdrant_url:
+        return await open_edge_index(settings.data_dir / "index", dimension=dimension, timeout=timeout)
+    try:
+        from pincite.adapters.qdrant import open_qdrant_index
+    except ModuleNotFoundError as error:
+        raise ConfigurationError(
+            f"A Qdrant cluster needs the package {error.name}.", hint='pip install "pincite[qdrant]"'
+        ) from error
+    return await open_qdrant_index(
+        storage.qdrant_url,
+        collection=storage.qdrant_collection,
+        dimension=dimension,
+        timeout=timeout,
+        api_key=storage.qdrant_api_key or None,
+    )
+
+
 async def _open_engine(settings: Settings, metadata: SqlMetadata, progress: ModelProgress | None) -> Engine:
     async with AsyncExitStack() as opened:
         embedder = await bundled_embedder(settings, progress)
         opened.push_async_callback(embedder.aclose)
-        index = await open_edge_index(
-            settings.data_dir / "index",
-            dimension=embedder.dimension,
-            timeout=settings.retrieval.store_timeout,
-        )
+        index = await _open_index(settings, embedder.dimension)
         opened.push_async_callback(index.aclose)
         chat = _chat_model(settings) if settings.chat.base_url else None
         if chat is not None:
@@ -103,9 +129,16 @@ async def _open_engine(settings: Settings, metadata: SqlMetadata, progress: Mode
             Stores(metadata, DirectoryBlobs(settings.data_dir / "blobs"), index, embedder),
             document_tools(settings, chunker),
             pace(settings),
+            post=_post,
         )
         questions = QuestionService(services, settings, capabilities=capabilities(chat))
         return Engine(ingest, questions, chunker, embedder.identity, opened.pop_all().aclose)
+
+
+async def _post(url: str, body: bytes, headers: Mapping[str, str]) -> int:
+    from pincite.adapters.http_post import post  # here, as the client below
+
+    return await post(url, body, headers)
 
 
 def _chat_model(settings: Settings) -> "OpenAIChat":

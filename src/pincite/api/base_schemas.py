@@ -37,6 +37,7 @@ class BaseOut(BaseModel):
         description="What the base sets otherwise than the library; `…/chunking` tells every setting."
     )
     switches: dict[str, bool] = Field(description="What is made of its documents.")
+    paused: bool = Field(description="Its documents wait.")
 
     @classmethod
     def of(cls, record: BaseRecord) -> "BaseOut":
@@ -51,6 +52,7 @@ class BaseOut(BaseModel):
                 "wiki": record.wiki,
                 "graph": record.graph,
             },
+            paused=record.paused,
         )
 
 

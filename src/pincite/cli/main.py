@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from pincite.cli import asking, bases, chunking, chunks, doctor, documents, evaluating, serving
+from pincite.cli import asking, bases, chunking, chunks, doctor, documents, evaluating, operating, serving
 from pincite.cli.context import Options, print_error
 from pincite.core.errors import PinciteError
 
@@ -34,6 +34,7 @@ def options(
 documents.register(app)
 asking.register(app)
 bases.register(app)
+operating.register(app)
 chunking.register(app)
 chunks.register(app)
 evaluating.register(app)

@@ -129,6 +129,17 @@ class IngestSettings(Section):
     concurrency: int = Field(1, ge=1, description="Documents worked on at once by one worker.")
 
 
+class StorageSettings(Section):
+    """Where rows and vectors lie. Empty is embedded: SQLite and the index process in the data directory."""
+
+    database_url: str = Field(
+        "", description="SQLAlchemy address, e.g. postgresql+asyncpg://user@host/pincite.", repr=False
+    )
+    qdrant_url: str = Field("", description="Address of a Qdrant cluster.")
+    qdrant_api_key: str = Field("", description="Its key, if it wants one.", repr=False)
+    qdrant_collection: str = Field("pincite", min_length=1, description="The collection of this library.")
+
+
 class ServerSettings(Section):
     """The HTTP face."""
 
@@ -163,6 +174,7 @@ class Settings(BaseSettings):
     chat: ChatSettings = ChatSettings()
     answer: AnswerSettings = AnswerSettings()
     ingest: IngestSettings = IngestSettings()
+    storage: StorageSettings = StorageSettings()
     server: ServerSettings = ServerSettings()
 
     @classmethod

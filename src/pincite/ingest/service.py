@@ -1,7 +1,7 @@
 """The one door through which the faces put documents in and take them out."""
 
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 from uuid import uuid4
@@ -11,10 +11,12 @@ import anyio
 from pincite.core.errors import DocumentTooLarge, InvalidInput
 from pincite.ingest.editor import ChunkEditor
 from pincite.ingest.owners import this_owner
-from pincite.ingest.progress import IngestSummary, ProgressCallback, ignore
+from pincite.ingest.progress import IngestSummary, Progress, ProgressCallback, ignore
 from pincite.ingest.repairing import RepairReport, repair
 from pincite.ingest.steps import HOLD_SECONDS, put_held
 from pincite.ingest.tools import Pace, Stores, Tools
+from pincite.ingest.watching import Step, Watchers
+from pincite.ingest.webhooks import Deliverer, Post
 from pincite.ingest.worker import Worker
 from pincite.ports.metadata import BaseKind, BaseRecord, DocumentRecord, Upload
 
@@ -27,7 +29,8 @@ def _uuid() -> str:
 
 
 class IngestService:
-    """Bases and documents, and the work on them.
+    """Bases and documents, and the work on them. Without ``post`` the calls of webhooks wait for a worker
+    that has one.
 
     Adding and removing only enqueue; `run_pending` (a command) or `work` (a server) does the work. Call
     `repair` once after opening a library.
@@ -42,6 +45,7 @@ class IngestService:
         language: str = "en",
         clock: Callable[[], float] = time.time,
         new_id: Callable[[], str] = _uuid,
+        post: Post | None = None,
     ) -> None:
         self._stores = stores
         self._tools = tools
@@ -51,6 +55,8 @@ class IngestService:
         self._owner = this_owner()
         self._worker = Worker(stores, tools, self._pace, self._owner, clock, new_id, language)
         self.editor = ChunkEditor(stores.metadata, tools, clock, self._worker.wake)
+        self.watchers = Watchers()
+        self._deliverer = None if post is None else Deliverer(stores.metadata.webhooks, post, clock)
 
     # --- bases ------------------------------------------------------------------------------------
 
@@ -242,11 +248,36 @@ class IngestService:
 
     async def run_pending(self, progress: ProgressCallback = ignore) -> IngestSummary:
         """Work until the queue is empty. Raises ConfigurationError, and gives its jobs back."""
-        return await self._worker.drain(progress)
+        summary = await self._worker.drain(self._telling(progress))
+        if self._deliverer is not None:
+            await self._deliverer.drain()
+        return summary
 
     async def work(self, stop: anyio.Event, progress: ProgressCallback = ignore) -> None:
         """Work until ``stop`` is set; what is under way then is given back."""
-        await self._worker.serve(stop, progress)
+        async with anyio.create_task_group() as tasks:
+            if self._deliverer is not None:
+                tasks.start_soon(self._deliverer.serve)
+            await self._worker.serve(stop, self._telling(progress))
+            tasks.cancel_scope.cancel()
+
+    async def watch(self, base: str, *, once: bool = False) -> AsyncIterator[Step | None]:
+        """Where each document of a base stands, then every change; None as a sign of life each second
+        without one. ``once`` ends it when all are settled. Raises NotFound for the base."""
+        record = await self.get_base(base)
+
+        async def look() -> Sequence[DocumentRecord]:
+            return await self._stores.metadata.documents.list(record.id)
+
+        async for step in self.watchers.watch(record.id, look, once=once):
+            yield step
+
+    def _telling(self, progress: ProgressCallback) -> ProgressCallback:
+        def tell(step: Progress) -> None:
+            progress(step)
+            self.watchers.tell(step)
+
+        return tell
 
     async def repair(self) -> RepairReport:
         """Put right what a crash left; then `run_pending` or `work` finishes it."""

@@ -6,14 +6,26 @@ in Unix seconds and comes from the caller's clock.
 
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from enum import StrEnum
 from typing import Any, Protocol
 
+from pincite.core.labels import Scalar
 from pincite.core.types import Chunk, DocumentStatus, LexicalField, PageSpan
+from pincite.core.validity import Validity
+from pincite.ports.documents import (
+    DayField,
+    DocumentChange,
+    DocumentOrder,
+    DocumentPage,
+    DocumentQuery,
+    EditionReader,
+    Twin,
+)
 from pincite.ports.edits import Edits, KeptEdit
+from pincite.ports.operations import Timeline, Webhooks
 from pincite.ports.storage import ChunkReader
-
-DEFAULT_TENANT = "default"
+from pincite.ports.tenants import DEFAULT_TENANT
 
 
 class BaseKind(StrEnum):
@@ -29,6 +41,8 @@ class JobKind(StrEnum):
     """Write the points of a live version again, from its stored chunks."""
     REINDEX_CHUNK = "reindex_chunk"
     """Write the point of one chunk again, after somebody changed it."""
+    RETAG = "retag"
+    """Give the points of a document its tags of today."""
     CLEANUP = "cleanup"
     """Remove a version that no document points to."""
     DELETE_DOCUMENT = "delete_document"
@@ -50,8 +64,12 @@ class BaseRecord:
     graph: bool = False
     """Switches of what is made of a document. With none on it is not even cut; with wiki or graph alone its
     chunks are stored and not indexed. They act on what is added or parsed again."""
+    faq: Mapping[str, Any] = field(default_factory=dict)
+    """How an FAQ base indexes its entries, where it differs from `pincite.faq.FaqModes`."""
     embedding_identity: str | None = None
     """The vector space of its points; None until the first document is indexed."""
+    paused: bool = False
+    """Its documents wait; what is live answers, and removals go on."""
     tenant_id: str = DEFAULT_TENANT
     created_at: float = 0.0
 
@@ -108,6 +126,20 @@ class DocumentRecord:
     updated_at: float
     stages: tuple[StageNote, ...] = ()
     """Of the last attempt."""
+    folder: str = ""
+    """Where it is filed in the base, with slashes; "" is the top."""
+    custom: Mapping[str, Scalar] = field(default_factory=dict)
+    effective_from: date | None = None
+    effective_to: date | None = None
+    """Last day on which it is in force: as set, else the day before ``superseded_by`` begins."""
+    supersedes: str | None = None
+    superseded_by: str | None = None
+    duplicate_of: Twin | None = None
+    """The oldest document of the base with the same bytes; None for that one itself."""
+
+    @property
+    def validity(self) -> Validity:
+        return Validity(self.effective_from, self.effective_to)
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +200,11 @@ class Upload:
     """Make a new version of the same content too."""
     only_known: bool = False
     """The document must be there: NotFound instead of a new one."""
+    folder: str | None = None
+    """Where a new document is filed; a known one moves there only with ``move``."""
+    move: bool = False
+    change: DocumentChange = field(default_factory=DocumentChange)
+    """What else the upload says of the document, without its tags."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +228,8 @@ class IndexedVersion:
     embedding_identity: str | None
     """None where the base keeps no vectors."""
     stages: tuple[StageNote, ...] = ()
+    days: Mapping[DayField, date] = field(default_factory=dict)
+    """Days that the file itself names; they fill what nobody set, and follow what an older file named."""
     kept: Mapping[str, KeptEdit] = field(default_factory=dict)
     """Chunk id to the hand edit that it keeps; its revisions come along."""
 
@@ -207,6 +246,9 @@ class Bases(Protocol):
 
     async def configure(self, base: BaseRecord) -> BaseRecord:
         """Store its chunking and its switches. Raises NotFound."""
+
+    async def set_paused(self, base_id: str, paused: bool) -> None:
+        """Raises NotFound."""
 
     async def request_delete(self, base_id: str, now: float) -> None:
         """Hide the base and its documents and enqueue the job. Raises NotFound."""
@@ -230,6 +272,35 @@ class Documents(Protocol):
 
     async def list(self, base_id: str) -> Sequence[DocumentRecord]:
         """By filename, then id; without those being deleted."""
+
+    async def page(
+        self,
+        base_id: str,
+        query: DocumentQuery,
+        *,
+        order: DocumentOrder = DocumentOrder.NAME,
+        descending: bool = False,
+        offset: int = 0,
+        limit: int | None = None,
+    ) -> DocumentPage:
+        """Those that ``query`` means, in an order that ids make complete; without those being deleted."""
+
+    async def change(self, document_id: str, change: DocumentChange, now: float) -> DocumentRecord:
+        """Change what is no text, all or nothing, and enqueue what the index must learn of it.
+
+        Raises:
+            NotFound: the document, or the one that it should supersede, is not in the base. InvalidInput:
+                too many tags or values, or days that contradict each other.
+        """
+
+    async def folders(self, base_id: str) -> Mapping[str, int]:
+        """Folder to the number of documents in it, without those below; by name."""
+
+    async def tags(self, base_id: str) -> Mapping[str, int]:
+        """Tag to the number of documents that have it; by name."""
+
+    async def duplicates(self, base_id: str) -> Sequence[Sequence[DocumentRecord]]:
+        """Documents with the same bytes, oldest first, a list a content; the oldest content first."""
 
     async def set_status(self, job: Job, status: DocumentStatus, now: float) -> None:
         """Note the stage of the version that ``job`` works on; nothing if it is no longer wanted."""
@@ -343,4 +414,10 @@ class Metadata(Protocol):
     def holds(self) -> BlobHolds: ...
     @property
     def chunks(self) -> ChunkReader: ...
+    @property
+    def editions(self) -> EditionReader: ...
+    @property
+    def timeline(self) -> Timeline: ...
+    @property
+    def webhooks(self) -> Webhooks: ...
     async def aclose(self) -> None: ...

@@ -7,8 +7,9 @@ class TestMyMetadata(MetadataContract):
 
 from pincite.testing.metadata_chunks import ChunksContract
 from pincite.testing.metadata_edits import EditsContract
+from pincite.testing.metadata_operations import OperationsContract
 from pincite.testing.metadata_queue import QueueContract
 
 
-class MetadataContract(QueueContract, ChunksContract, EditsContract):
+class MetadataContract(QueueContract, ChunksContract, EditsContract, OperationsContract):
     """The whole suite. `make_metadata` (an empty database) is all that a subclass adds."""

@@ -5,12 +5,13 @@ from collections.abc import Sequence
 from sqlalchemy import delete, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
-from pincite.adapters.sql import queue, rows, statistics, versions
+from pincite.adapters.sql import queue, rows, statistics, timeline, versions, webhooks
 from pincite.adapters.sql.database import Database
 from pincite.adapters.sql.tables import documents, knowledge_bases
 from pincite.core.errors import Conflict, NotFound
 from pincite.core.types import DocumentStatus
-from pincite.ports.metadata import DEFAULT_TENANT, BaseRecord, JobKind
+from pincite.ports.metadata import BaseRecord, JobKind
+from pincite.ports.tenants import DEFAULT_TENANT
 
 
 class SqlBases:
@@ -31,6 +32,7 @@ class SqlBases:
                         keyword=base.keyword,
                         wiki=base.wiki,
                         graph=base.graph,
+                        faq=dict(base.faq),
                         embedding_identity=base.embedding_identity,
                         created_at=base.created_at,
                     )
@@ -72,11 +74,22 @@ class SqlBases:
                     keyword=base.keyword,
                     wiki=base.wiki,
                     graph=base.graph,
+                    faq=dict(base.faq),
                 )
             )
         if not stored.rowcount:
             raise NotFound(f"There is no knowledge base {base.name!r}.")
         return base
+
+    async def set_paused(self, base_id: str, paused: bool) -> None:
+        async with self._database.write() as connection:
+            stored = await connection.execute(
+                update(knowledge_bases)
+                .where(knowledge_bases.c.id == base_id, ~knowledge_bases.c.deleting)
+                .values(paused=paused)
+            )
+        if not stored.rowcount:
+            raise NotFound(f"There is no knowledge base {base_id!r}.")
 
     async def request_delete(self, base_id: str, now: float) -> None:
         async with self._database.write() as connection:
@@ -99,6 +112,8 @@ class SqlBases:
     async def drop(self, base_id: str) -> set[str]:
         async with self._database.write() as connection:
             keys = await versions.remove(connection, base_id=base_id)
+            await timeline.forget(connection, select(documents.c.id).where(documents.c.base_id == base_id))
+            await webhooks.drop_of_base(connection, base_id)
             await connection.execute(delete(documents).where(documents.c.base_id == base_id))
             await connection.execute(delete(knowledge_bases).where(knowledge_bases.c.id == base_id))
         return keys

@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import Row, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from pincite.adapters.sql import holds, queue, rows, statistics, versions
+from pincite.adapters.sql import holds, queue, rows, statistics, timeline, versions
 from pincite.adapters.sql.database import Database
 from pincite.adapters.sql.tables import document_versions, documents, knowledge_bases
 from pincite.core.errors import Conflict, NotFound
@@ -95,6 +95,7 @@ class SqlDocuments:
     async def drop(self, document_id: str) -> set[str]:
         async with self._database.write() as connection:
             keys = await versions.remove(connection, document_id=document_id)
+            await timeline.forget(connection, [document_id])
             await connection.execute(delete(documents).where(documents.c.id == document_id))
         return keys
 
@@ -158,6 +159,7 @@ async def _add_version(connection: AsyncConnection, document_id: str, upload: Up
         )
     )
     await queue.add(connection, JobKind.INGEST, upload.base_id, document_id, upload.version_id, now)
+    await timeline.note(connection, document_id, upload.version_id, now, "queued", "waiting")
 
 
 async def _renew(connection: AsyncConnection, known: Row[Any], upload: Upload, now: float) -> bool:

@@ -1,11 +1,12 @@
 """The queue: a lease table in the same database, so that work and the state that calls for it never part."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import case, delete, func, select, update
+from sqlalchemy import Row, case, delete, func, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
-from pincite.adapters.sql import missing, queue, rows
+from pincite.adapters.sql import missing, queue, rows, timeline, webhooks
 from pincite.adapters.sql.database import Database
 from pincite.adapters.sql.tables import documents, jobs
 from pincite.core.types import DocumentStatus
@@ -53,10 +54,17 @@ class SqlJobs:
             return cancelled
 
     async def release(self, job: Job, now: float) -> None:
-        await self._give_back(job, run_after=now)
+        async with self._database.write() as connection:
+            await _give_back(connection, job, run_after=now)
 
     async def retry(self, job: Job, error: str, at: float) -> None:
-        await self._give_back(job, run_after=at, error=error, attempts=jobs.c.attempts + 1)
+        async with self._database.write() as connection:
+            ours = await _give_back(connection, job, run_after=at, error=error, attempts=jobs.c.attempts + 1)
+            if ours and job.kind is JobKind.INGEST:
+                details = {"error": error, "attempt": job.attempts + 1}
+                await timeline.note(
+                    connection, job.document_id, job.version_id, at, "retry", "waiting", details
+                )
 
     async def finish(self, job: Job) -> None:
         async with self._database.write() as connection:
@@ -73,7 +81,7 @@ class SqlJobs:
     async def next_due(self) -> float | None:
         async with self._database.read() as connection:
             due: float | None = await connection.scalar(
-                select(func.min(jobs.c.run_after)).where(jobs.c.state == queue.QUEUED)
+                select(func.min(jobs.c.run_after)).where(jobs.c.state == queue.QUEUED, ~queue.waits())
             )
             return due
 
@@ -95,20 +103,15 @@ class SqlJobs:
                     run_after=now,
                     crashes=jobs.c.crashes + 1,
                 )
+                .returning(jobs)
             )
-            return taken.rowcount
+            crashed = taken.all()
+            await _note_crashes(connection, crashed, now)
+            return len(crashed)
 
     async def enqueue_missing(self, now: float) -> int:
         async with self._database.write() as connection:
             return await missing.give_jobs(connection, now)
-
-    async def _give_back(self, job: Job, **values: Any) -> None:
-        async with self._database.write() as connection:
-            await connection.execute(
-                update(jobs)
-                .where(*queue.held_by(job))
-                .values(state=queue.QUEUED, owner=None, lease_until=None, **values)
-            )
 
     async def _settle(
         self,
@@ -123,7 +126,7 @@ class SqlJobs:
             ours = await connection.execute(delete(jobs).where(*queue.held_by(job)))
             if not ours.rowcount:
                 return
-            await connection.execute(
+            settled = await connection.execute(
                 update(documents)
                 .where(
                     documents.c.id == job.document_id,
@@ -137,4 +140,29 @@ class SqlJobs:
                     stages=rows.stage_values(stages),
                     updated_at=now,
                 )
+            )
+            if settled.rowcount and job.kind is JobKind.INGEST:
+                ended = {"code": code, "message": message} if code is not None else {}
+                await timeline.note_stages(connection, job.document_id, job.version_id, now, stages)
+                await timeline.note(
+                    connection, job.document_id, job.version_id, now, status.value, details=ended
+                )
+                await webhooks.announce(connection, job.document_id, now)
+
+
+async def _give_back(connection: AsyncConnection, job: Job, **values: Any) -> bool:
+    """False if the job is no longer ours."""
+    given = await connection.execute(
+        update(jobs)
+        .where(*queue.held_by(job))
+        .values(state=queue.QUEUED, owner=None, lease_until=None, **values)
+    )
+    return bool(given.rowcount)
+
+
+async def _note_crashes(connection: AsyncConnection, crashed: Iterable[Row[Any]], now: float) -> None:
+    for row in crashed:
+        if row.kind == JobKind.INGEST.value:
+            await timeline.note(
+                connection, row.document_id, row.version_id, now, "crash", "failed", {"crashes": row.crashes}
             )

@@ -11,8 +11,10 @@ from pincite.adapters.sql.documents import SqlDocuments
 from pincite.adapters.sql.edits import SqlEdits
 from pincite.adapters.sql.holds import SqlBlobHolds
 from pincite.adapters.sql.jobs import SqlJobs
+from pincite.adapters.sql.timeline import SqlTimeline
 from pincite.adapters.sql.upgrade import prepare_sqlite, upgrade
 from pincite.adapters.sql.versions import SqlVersions
+from pincite.adapters.sql.webhooks import SqlWebhooks
 
 
 class SqlMetadata:
@@ -27,6 +29,8 @@ class SqlMetadata:
         self.jobs = SqlJobs(database)
         self.holds = SqlBlobHolds(database)
         self.chunks = SqlChunks(database)
+        self.timeline = SqlTimeline(database)
+        self.webhooks = SqlWebhooks(database)
 
     async def aclose(self) -> None:
         await self.database.aclose()

@@ -5,7 +5,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, and_, case, delete, exists, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from pincite.adapters.sql.tables import jobs
+from pincite.adapters.sql.tables import jobs, knowledge_bases
 from pincite.ports.metadata import Job, JobKind
 
 QUEUED = "queued"
@@ -17,7 +17,8 @@ def held_by(job: Job) -> tuple[ColumnElement[bool], ...]:
 
 
 def next_id(now: float) -> Any:
-    """The id of the job to take: due or with an expired lease, and nobody at work on the same document."""
+    """The id of the job to take: due or with an expired lease, nobody at work on the same document, and no
+    document of a base that is paused."""
     other = jobs.alias("other")
     same = case(
         (jobs.c.document_id.is_(None), other.c.base_id == jobs.c.base_id),
@@ -30,11 +31,18 @@ def next_id(now: float) -> Any:
     )
     return (
         select(jobs.c.id)
-        .where(due, ~busy)
+        .where(due, ~busy, ~waits())
         .order_by(jobs.c.crashes, jobs.c.id)
         .limit(1)
         .with_for_update(skip_locked=True, of=jobs)
         .scalar_subquery()
+    )
+
+
+def waits() -> ColumnElement[bool]:
+    """Whether a job is of a base that is paused; what removes or mends goes on."""
+    return exists().where(
+        knowledge_bases.c.id == jobs.c.base_id, knowledge_bases.c.paused, jobs.c.kind == JobKind.INGEST.value
     )
 
 

@@ -31,7 +31,9 @@ def base_record(row: Row[Any]) -> BaseRecord:
         keyword=row.keyword,
         wiki=row.wiki,
         graph=row.graph,
+        faq=row.faq,
         embedding_identity=row.embedding_identity,
+        paused=row.paused,
         tenant_id=row.tenant_id,
         created_at=row.created_at,
     )
@@ -111,7 +113,7 @@ def chunk(row: Sequence[Any]) -> Chunk:
     (
         identity, base_id, document_id, version_id, title, seq, start, end, content, context_header,
         table_header, chunk_type, first_page, last_page, clauses, morphemes, language, edited_content,
-        disabled, parent_id,
+        disabled, parent_id, details,
     ) = row  # fmt: skip
     return Chunk(
         id=identity,
@@ -133,6 +135,7 @@ def chunk(row: Sequence[Any]) -> Chunk:
         edited=edited_content is not None,
         disabled=disabled,
         parent_id=parent_id,
+        details=details,
     )
 
 
@@ -159,6 +162,7 @@ def chunk_values(
         "chunk_type": chunk.chunk_type.value,
         "first_page": first_page,
         "last_page": last_page,
+        "details": dict(chunk.details),
     }
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Row, case, delete, exists, insert, select, union, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from pincite.adapters.sql import holds, queue, revisions, rows, statistics
+from pincite.adapters.sql import holds, queue, revisions, rows, statistics, timeline, webhooks
 from pincite.adapters.sql.chunks import chunk_columns
 from pincite.adapters.sql.database import Database, execute_rows
 from pincite.adapters.sql.tables import (
@@ -84,6 +84,10 @@ class SqlVersions:
             await _switch(connection, document, version, now)
             await holds.drop(connection, version.hold)
             await queue.remove(connection, job)
+            await timeline.note_stages(connection, document.id, version.version_id, now, version.stages)
+            ended = {"chunks": _searchable(version), "warnings": list(version.warnings)}
+            await timeline.note(connection, document.id, version.version_id, now, "ready", details=ended)
+            await webhooks.announce(connection, document.id, now)
             return True
 
     async def drop(self, version_id: str) -> set[str]:

@@ -1,0 +1,106 @@
+"""Tells other systems that the ingest of a document ended: signed calls, tried again until they arrive."""
+
+import hashlib
+import hmac
+import json
+import secrets
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+import anyio
+import structlog
+
+from pincite.core.errors import InvalidInput, TemporaryFailure
+from pincite.ports.operations import Delivery, Webhooks
+
+SIGNATURE_HEADER = "Pincite-Signature"
+DELIVERY_HEADER = "Pincite-Delivery"
+
+Post = Callable[[str, bytes, Mapping[str, str]], Awaitable[int]]
+"""Address, body and headers to the status of the response. Raises TemporaryFailure where there is none."""
+
+_FIRST_DELAY = 10.0
+"""Seconds before the second try; each further one waits four times as long, 8 tries span about 15 hours."""
+_GROWTH = 4.0
+_LONGEST_DELAY = 6 * 3600.0
+MAX_ATTEMPTS = 8
+_LEASE = 60.0
+"""Seconds that one call may take before another worker makes it again."""
+_BLOCK = 20
+_IDLE_POLL = 1.0
+
+_log = structlog.get_logger("pincite.ingest")
+
+
+def signature(secret: str, at: float, body: bytes) -> str:
+    """``t=<Unix seconds>,v1=<hex>`` with v1 = HMAC-SHA-256 of ``<t>.<body>``; the time defeats replays."""
+    moment = str(int(at))
+    digest = hmac.new(secret.encode(), moment.encode() + b"." + body, hashlib.sha256).hexdigest()
+    return f"t={moment},v1={digest}"
+
+
+def check_address(url: str) -> str:
+    """Raises InvalidInput for what is no absolute http(s) address, or holds a password.
+
+    Addresses of the own network are allowed: a webhook is set by the operator, and most live there.
+    """
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise InvalidInput(f"{url!r} is no address of a webhook.", hint="Give an http or https address.")
+    if parts.username is not None or parts.password is not None:
+        raise InvalidInput(
+            "A webhook's address must not hold a password.", hint="Check the signature of the call instead."
+        )
+    return url
+
+
+def new_secret() -> str:
+    return f"whsec_{secrets.token_urlsafe(32)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Deliverer:
+    """Makes the calls that wait. Any number of them may run, in any process."""
+
+    webhooks: Webhooks
+    post: Post
+    clock: Callable[[], float]
+
+    async def drain(self) -> int:
+        """Make every call that is due once; how many arrived."""
+        arrived = 0
+        while calls := await self.webhooks.claim(self.clock(), _LEASE, _BLOCK):
+            arrived += sum([await self._make(call) for call in calls])
+        return arrived
+
+    async def serve(self) -> None:
+        """Until cancelled; a fault of the database costs one round."""
+        while True:
+            try:
+                await self.drain()
+            except Exception:  # noqa: BLE001  the boundary: calls wait in the database and are not lost
+                _log.exception("webhooks cannot be called")
+            await anyio.sleep(_IDLE_POLL)
+
+    async def _make(self, call: Delivery) -> bool:
+        body = json.dumps({"id": call.id, **call.payload}, ensure_ascii=False).encode()
+        headers = {
+            "Content-Type": "application/json",
+            DELIVERY_HEADER: call.id,
+            SIGNATURE_HEADER: signature(call.webhook.secret, self.clock(), body),
+        }
+        try:
+            status = await self.post(call.webhook.url, body, headers)
+        except TemporaryFailure as error:
+            reason = error.message
+        else:
+            if 200 <= status < 300:
+                await self.webhooks.delivered(call)
+                return True
+            reason = f"HTTP {status}"
+        last = call.attempts + 1 >= MAX_ATTEMPTS
+        wait = min(_FIRST_DELAY * _GROWTH**call.attempts, _LONGEST_DELAY)
+        await self.webhooks.postpone(call, reason, None if last else self.clock() + wait)
+        _log.warning("webhook failed", webhook=call.webhook.id, error=reason, given_up=last)
+        return False

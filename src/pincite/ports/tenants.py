@@ -1,0 +1,4 @@
+"""Whose a row is."""
+
+DEFAULT_TENANT = "default"
+"""The one tenant of a library without accounts."""

@@ -1,0 +1,116 @@
+"""Calls that tell other systems how an ingest ended, over a real socket."""
+
+import hashlib
+import hmac
+import json
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from typing import Any
+
+import pytest
+
+from pincite.adapters.http_post import post
+from pincite.core.errors import InvalidInput, NotFound, TemporaryFailure
+from pincite.ingest.operations import Operations
+from pincite.ingest.webhooks import MAX_ATTEMPTS, Deliverer, check_address, signature
+from tests.ingest.standins import Bench
+
+
+class Receiver:
+    """A server that notes what it is sent and answers with the next of ``statuses``."""
+
+    def __init__(self) -> None:
+        self.calls: list[tuple[dict[str, str], bytes]] = []
+        self.statuses: list[int] = []
+        receiver = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                body = self.rfile.read(int(self.headers["Content-Length"]))
+                receiver.calls.append((dict(self.headers.items()), body))
+                self.send_response(receiver.statuses.pop(0) if receiver.statuses else 204)
+                self.send_header("Location", "http://127.0.0.1:9/elsewhere")
+                self.end_headers()
+
+            def log_message(self, *args: Any) -> None:
+                return None
+
+        self.server = HTTPServer(("127.0.0.1", 0), Handler)
+        self.url = f"http://127.0.0.1:{self.server.server_port}/hook"
+
+
+@pytest.fixture
+def receiver() -> Iterator[Receiver]:
+    receiver = Receiver()
+    thread = threading.Thread(target=receiver.server.serve_forever, args=(0.01,))
+    thread.start()
+    yield receiver
+    receiver.server.shutdown()
+    thread.join()
+    receiver.server.server_close()
+
+
+async def test_a_receiver_hears_how_each_document_ended_and_can_check_the_signature(
+    bench: Bench, receiver: Receiver
+) -> None:
+    service = bench.service()
+    await service.create_base("terms")
+    made = await Operations(bench.metadata, bench.clock).add_webhook(receiver.url)
+    await service.add_bytes("terms", "good.md", b"# Terms\n\nWar is excluded.")
+    await service.add_bytes("terms", "bad.bin", b"\x00")
+    await service.run_pending()
+    await Deliverer(bench.metadata.webhooks, post, bench.clock).drain()
+    told = {json.loads(body)["document"]["filename"]: json.loads(body) for _, body in receiver.calls}
+    assert told["good.md"]["event"] == "document.ready"
+    assert told["bad.bin"]["event"] == "document.failed"
+    assert told["bad.bin"]["document"]["error_code"] == "unsupported_format"
+    headers, body = receiver.calls[0]
+    moment, digest = (part.split("=")[1] for part in headers["Pincite-Signature"].split(","))
+    expected = hmac.new(made.secret.encode(), f"{moment}.".encode() + body, hashlib.sha256).hexdigest()
+    assert digest == expected
+    assert headers["Pincite-Delivery"] == json.loads(body)["id"]
+    assert await bench.metadata.webhooks.next_due() is None
+
+
+async def test_a_receiver_that_fails_is_called_again_later_and_then_no_more(
+    bench: Bench, receiver: Receiver
+) -> None:
+    service = bench.service()
+    await service.create_base("terms")
+    await Operations(bench.metadata, bench.clock).add_webhook(receiver.url)
+    await service.add_bytes("terms", "a.md", b"# Terms\n\nWar is excluded.")
+    await service.run_pending()
+    deliverer = Deliverer(bench.metadata.webhooks, post, bench.clock)
+    receiver.statuses = [500] * MAX_ATTEMPTS
+    waits = []
+    while (due := await bench.metadata.webhooks.next_due()) is not None:
+        waits.append(due - bench.clock.now)
+        bench.clock.now = max(bench.clock.now, due)
+        assert await deliverer.drain() == 0
+    assert len(receiver.calls) == MAX_ATTEMPTS
+    assert waits[1:] == sorted(waits[1:])
+    assert len({json.loads(body)["id"] for _, body in receiver.calls}) == 1
+
+
+async def test_a_redirect_is_not_followed_and_nobody_there_is_a_passing_failure(receiver: Receiver) -> None:
+    receiver.statuses = [302]
+    assert await post(receiver.url, b"{}", {}) == 302
+    with pytest.raises(TemporaryFailure):
+        await post("http://127.0.0.1:9/", b"{}", {}, timeout=2.0)
+
+
+@pytest.mark.parametrize(
+    "url", ["ftp://example.org/x", "example.org", "http:///path", "https://user:pass@example.org/", ""]
+)
+async def test_an_address_that_cannot_be_called_is_refused(bench: Bench, url: str) -> None:
+    with pytest.raises(InvalidInput):
+        await Operations(bench.metadata).add_webhook(url)
+    with pytest.raises(NotFound):
+        await Operations(bench.metadata).add_webhook("https://example.org/", base="nowhere")
+    assert check_address("http://10.0.0.5/hook")
+
+
+def test_a_signature_depends_on_time_body_and_secret() -> None:
+    seen = {signature(*one) for one in [("s", 1, b"a"), ("s", 2, b"a"), ("s", 1, b"b"), ("t", 1, b"a")]}
+    assert len(seen) == 4
