@@ -62,7 +62,8 @@ EXTENSIONS: dict[str, Kind] = {
     ".rtf": Kind.RTF, ".csv": Kind.CSV, ".tsv": Kind.CSV, ".eml": Kind.EMAIL, ".msg": Kind.EMAIL,
     **dict.fromkeys((".xlsm", ".xltx", ".xltm", ".xlsb"), Kind.XLSX), ".ods": Kind.ODS, ".tab": Kind.CSV,
     **dict.fromkeys((".odt", ".odp"), Kind.ODF),
-    **dict.fromkeys((".json", ".jsonl", ".ndjson", ".xml", ".yaml", ".yml", ".srt", ".vtt", ".svg"), Kind.DATA),
+    **dict.fromkeys((".json", ".jsonl", ".ndjson", ".xml", ".yaml", ".yml"), Kind.DATA),
+    **dict.fromkeys((".srt", ".vtt", ".svg"), Kind.DATA),
 }  # fmt: skip
 
 _SIGNATURES: tuple[tuple[bytes, int, Kind], ...] = (
@@ -88,6 +89,7 @@ _OLE_STREAMS = (
     ("Workbook", Kind.XLS),
     ("__substg1.0_", Kind.EMAIL),
 )
+_ZIPPED = (Kind.DOCX, Kind.XLSX, Kind.PPTX, Kind.HWPX, Kind.EPUB, Kind.ODS)
 _PDF_HEADER_WINDOW = 1024
 """ISO 32000-1 Annex H.3: readers accept the header within the first 1024 bytes."""
 _HTML_START = re.compile(
@@ -137,7 +139,7 @@ def sniff(data: bytes, filename: str) -> Kind:
 def _zip_kind(data: bytes, named: Kind | None) -> Kind:
     names = zip_names(data)
     if names is None:
-        return named if named in (Kind.DOCX, Kind.XLSX, Kind.PPTX, Kind.HWPX, Kind.EPUB, Kind.ODS) else Kind.ARCHIVE
+        return named if named in _ZIPPED else Kind.ARCHIVE
     mimetype = (read_entry(data, "mimetype", 128) or b"").decode("ascii", "replace").strip()
     if mimetype.startswith("application/hwp") or "Contents/content.hpf" in names:
         return Kind.HWPX

@@ -8,8 +8,8 @@ from pincite.parsing.markup_files import parse_docx, parse_html
 from pincite.parsing.options import ParseOptions
 from pincite.parsing.pdf import parse_pdf
 from pincite.parsing.problems import Note
-from pincite.parsing.slides import parse_pptx
 from pincite.parsing.sheets import parse_workbook
+from pincite.parsing.slides import parse_pptx
 from pincite.parsing.text_files import parse_markdown, parse_text
 
 Reader = Callable[[bytes, str, ParseOptions], tuple[ParsedDocument, list[Note]]]
