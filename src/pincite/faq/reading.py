@@ -1,0 +1,208 @@
+"""An FAQ table or list, as rows: what each says, which fields it gives, and why one cannot be read."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from pincite.core.errors import InvalidInput
+from pincite.faq.cells import SPLITTERS, read_strategy, read_switch, split_cell
+from pincite.faq.entry import AnswerStrategy, FaqEntry, tidy
+from pincite.faq.headers import NEEDED, field_of, find_header
+
+MOST_ROWS = 100_000
+"""Of one import; each entry is a document of its base."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row of a file; ``number`` as its program shows it, from 1, or the place in a JSON list."""
+
+    number: int
+    entry: FaqEntry
+    """Tidied, not checked."""
+    given: frozenset[str] = frozenset()
+    """Fields that the file has a column for: an update leaves the others as they are."""
+    error: str = ""
+    sheet: str = ""
+    """Name of the sheet, where a file has several."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """All rows of a file."""
+
+    rows: tuple[Row, ...]
+    ignored: tuple[str, ...] = ()
+    """Columns that no field is called like."""
+    broken: str = ""
+    """Why nothing behind the last row could be read."""
+
+
+@dataclass(slots=True)
+class Grid:
+    """Cells of one sheet, as text."""
+
+    rows: list[list[str]]
+    sheet: str = ""
+    first: int = 1
+    """Number of the first row."""
+    broken: str = ""
+
+
+def read_grids(grids: Sequence[Grid]) -> Table:
+    """The rows of every grid that has a header; the others are no FAQ.
+
+    Raises:
+        InvalidInput: none has.
+    """
+    rows: list[Row] = []
+    ignored: dict[str, None] = {}
+    broken = ""
+    found = False
+    named = sum(bool(grid.rows) for grid in grids) > 1
+    for grid in grids:
+        header = find_header(grid.rows)
+        if header is None:
+            broken = broken or grid.broken
+            continue
+        found = True
+        position, fields = header
+        names = grid.rows[position]
+        ignored |= {
+            name.strip(): None
+            for name, field in zip(names, fields, strict=True)
+            if not field and name.strip()
+        }
+        for offset, cells in enumerate(grid.rows[position + 1 :], start=position + 1):
+            if any(cell.strip() for cell in cells):
+                rows.append(_row(grid.first + offset, cells, fields, grid.sheet if named else ""))
+        broken = broken or grid.broken
+    if not found:
+        seen = next((row for grid in grids for row in grid.rows if any(row)), [])
+        raise InvalidInput(
+            "No row names the columns of an FAQ"
+            + (f"; the first row is {', '.join(filter(None, seen))[:200]!r}." if seen else "."),
+            hint="Name a column for the question (질문, 问题, question) and one for the answer "
+            "(답변, 答案, answer).",
+        )
+    _limit(rows)
+    return Table(tuple(rows), tuple(ignored), broken)
+
+
+def read_objects(loaded: Any) -> Table:
+    """The entries of a parsed JSON text: a list of objects, or an object with one list in it.
+
+    Raises:
+        InvalidInput: it is neither.
+    """
+    if isinstance(loaded, dict):
+        lists = [value for value in loaded.values() if isinstance(value, list)]
+        if len(lists) == 1 and not any(field_of(key) for key in loaded):
+            loaded = lists[0]
+        elif any(field_of(key) for key in loaded):
+            loaded = [loaded]
+    if not isinstance(loaded, list):
+        raise InvalidInput(
+            "The JSON holds no list of entries.", hint='Write [{"question": "…", "answers": ["…"]}].'
+        )
+    ignored: dict[str, None] = {}
+    rows = []
+    for number, item in enumerate(loaded, start=1):
+        if isinstance(item, dict):
+            ignored |= {str(key): None for key in item if field_of(str(key)) is None}
+        rows.append(_object(number, item))
+    _limit(rows)
+    return Table(tuple(rows), tuple(ignored))
+
+
+def _limit(rows: Sequence[Row]) -> None:
+    if len(rows) > MOST_ROWS:
+        raise InvalidInput(f"The file has {len(rows):,} rows; the limit is {MOST_ROWS:,}.", hint="Split it.")
+
+
+def _row(number: int, cells: Sequence[str], fields: Sequence[str | None], sheet: str) -> Row:
+    values = _Values()
+    for cell, name in zip(cells, fields, strict=False):
+        if name is not None:
+            values.put(name, cell, split_cell(name, cell) if name in SPLITTERS else (cell,))
+    if any(cell.strip() for cell in cells[len(fields) :]):
+        values.errors.append(
+            f"It has {len(cells)} cells, but the header names {len(fields)}: "
+            "a cell with a comma in it needs quotes."
+        )
+    return values.row(number, sheet)
+
+
+def _object(number: int, item: Any) -> Row:
+    if not isinstance(item, Mapping):
+        return Row(number, FaqEntry(""), error="It is no object with a question and answers.")
+    values = _Values()
+    for key, value in item.items():
+        name = field_of(str(key))
+        if name is None or value is None:
+            continue
+        listed = value if isinstance(value, list) else [value]
+        if not all(isinstance(part, str | int | float | bool) for part in listed):
+            values.errors.append(f"{key} holds neither a text nor a list of texts.")
+            continue
+        texts = tuple(str(part) for part in listed)
+        if name not in SPLITTERS and len(texts) != 1:
+            values.errors.append(f"{key} must be one value.")
+            continue
+        values.put(name, texts[0] if texts else "", texts)
+    return values.row(number)
+
+
+@dataclass(slots=True)
+class _Values:
+    """The fields of one row while it is read."""
+
+    entry: FaqEntry = field(default_factory=lambda: FaqEntry(""))
+    given: set[str] = field(default_factory=set)
+    errors: list[str] = field(default_factory=list)
+
+    def put(self, name: str, text: str, parts: tuple[str, ...]) -> None:
+        entry = self.entry
+        try:
+            if name == "standard":
+                # A second question column holds further ways to ask.
+                name = "similar" if entry.standard.strip() else "standard"
+                if name == "standard":
+                    self.entry = replace(entry, standard=text)
+                elif text.strip():
+                    self.entry = replace(entry, similar=(*entry.similar, text))
+            elif name in SPLITTERS:
+                self.entry = _with(entry, name, (*getattr(entry, name), *parts))
+            elif not text.strip():
+                return
+            elif name == "strategy":
+                self.entry = replace(entry, strategy=AnswerStrategy(read_strategy(text)))
+            elif name == "reply_all":
+                name = "strategy"
+                every = read_switch(text)
+                self.entry = replace(entry, strategy=AnswerStrategy.ALL if every else AnswerStrategy.RANDOM)
+            else:
+                self.entry = replace(entry, enabled=read_switch(text) is (name == "enabled"))
+                name = "enabled"
+        except InvalidInput as error:
+            self.errors.append(error.message)
+            return
+        self.given.add(name)
+
+    def row(self, number: int, sheet: str = "") -> Row:
+        missing = [needed for needed in NEEDED if needed not in self.given]
+        for needed in missing:
+            self.errors.append("It has no question." if needed == "standard" else "It has no answer.")
+        return Row(number, tidy(self.entry), frozenset(self.given), " ".join(self.errors), sheet)
+
+
+def _with(entry: FaqEntry, name: str, values: tuple[str, ...]) -> FaqEntry:
+    match name:
+        case "similar":
+            return replace(entry, similar=values)
+        case "negative":
+            return replace(entry, negative=values)
+        case "answers":
+            return replace(entry, answers=values)
+        case _:
+            return replace(entry, tags=values)
