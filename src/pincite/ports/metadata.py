@@ -23,6 +23,7 @@ from pincite.ports.documents import (
     Twin,
 )
 from pincite.ports.edits import Edits, KeptEdit
+from pincite.ports.faq import FaqRows
 from pincite.ports.operations import Timeline, Webhooks
 from pincite.ports.storage import ChunkReader
 from pincite.ports.tenants import DEFAULT_TENANT
@@ -408,6 +409,8 @@ class Metadata(Protocol):
     def versions(self) -> Versions: ...
     @property
     def edits(self) -> Edits: ...
+    @property
+    def faq(self) -> FaqRows: ...
     @property
     def jobs(self) -> Jobs: ...
     @property

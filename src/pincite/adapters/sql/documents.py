@@ -1,16 +1,18 @@
 """Documents: what is wanted of them, and how far it has come."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import Row, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from pincite.adapters.sql import holds, queue, rows, statistics, timeline, versions
+from pincite.adapters.sql import holds, listing, queue, statistics, timeline, validity, versions
 from pincite.adapters.sql.database import Database
 from pincite.adapters.sql.tables import document_versions, documents, knowledge_bases
 from pincite.core.errors import Conflict, NotFound
+from pincite.core.labels import clean_custom
 from pincite.core.types import DocumentStatus
+from pincite.ports.documents import DocumentChange, DocumentOrder, DocumentPage, DocumentQuery
 from pincite.ports.metadata import DocumentRecord, Job, JobKind, Upload
 
 _kept = documents.c.status != DocumentStatus.DELETING.value
@@ -35,16 +37,19 @@ class SqlDocuments:
             else:
                 document_id = known.id
                 work = await _renew(connection, known, upload, now)
-            return rows.document_record(await _one(connection, document_id)), work
+            if upload.change != DocumentChange():
+                row = await _one(connection, document_id)
+                await _change(connection, row, upload.change, now, day_may_follow=True)
+            return await _record(connection, document_id), work
 
     async def get(self, document_id: str) -> DocumentRecord:
         async with self._database.read() as connection:
-            return rows.document_record(await _one(connection, document_id))
+            return await _record(connection, document_id)
 
     async def find(self, base_id: str, source: str) -> DocumentRecord | None:
         async with self._database.read() as connection:
             row = await _find(connection, base_id, source)
-            return None if row is None else rows.document_record(row)
+            return None if row is None else (await validity.records(connection, [row]))[0]
 
     async def list(self, base_id: str) -> Sequence[DocumentRecord]:
         statement = (
@@ -53,7 +58,43 @@ class SqlDocuments:
             .order_by(documents.c.filename, documents.c.id)
         )
         async with self._database.read() as connection:
-            return [rows.document_record(row) for row in await connection.execute(statement)]
+            return await validity.records(connection, (await connection.execute(statement)).all())
+
+    async def page(
+        self,
+        base_id: str,
+        query: DocumentQuery,
+        *,
+        order: DocumentOrder = DocumentOrder.NAME,
+        descending: bool = False,
+        offset: int = 0,
+        limit: int | None = None,
+    ) -> DocumentPage:
+        async with self._database.read() as connection:
+            return await listing.page(
+                self._database, connection, base_id, query, order, descending, offset, limit
+            )
+
+    async def change(self, document_id: str, change: DocumentChange, now: float) -> DocumentRecord:
+        async with self._database.write() as connection:
+            base_id = (await _one(connection, document_id)).base_id
+            # Days are checked against the neighbours, so of one base one by one.
+            await self._lock_base(connection, base_id)
+            await _change(connection, await _one(connection, document_id, lock=True), change, now)
+            return await _record(connection, document_id)
+
+    async def folders(self, base_id: str) -> Mapping[str, int]:
+        async with self._database.read() as connection:
+            return await listing.folders(connection, base_id)
+
+    async def tags(self, base_id: str) -> Mapping[str, int]:
+        async with self._database.read() as connection:
+            return await listing.tags(self._database, connection, base_id)
+
+    async def duplicates(self, base_id: str) -> Sequence[Sequence[DocumentRecord]]:
+        async with self._database.read() as connection:
+            groups = await validity.duplicate_rows(connection, base_id)
+            return [await validity.records(connection, group) for group in groups]
 
     async def set_status(self, job: Job, status: DocumentStatus, now: float) -> None:
         async with self._database.write() as connection:
@@ -72,6 +113,7 @@ class SqlDocuments:
             row = await _one(connection, document_id, lock=True)
             if row.active_version_id is not None:
                 await statistics.subtract_version(connection, row.active_version_id)
+            await validity.unlink(connection, document_id, row.supersedes)
             await connection.execute(
                 update(documents)
                 .where(documents.c.id == document_id)
@@ -118,6 +160,39 @@ async def _one(connection: AsyncConnection, document_id: str, *, lock: bool = Fa
     return row
 
 
+async def _record(connection: AsyncConnection, document_id: str) -> DocumentRecord:
+    return (await validity.records(connection, [await _one(connection, document_id)]))[0]
+
+
+async def _change(
+    connection: AsyncConnection,
+    row: Row[Any],
+    change: DocumentChange,
+    now: float,
+    *,
+    day_may_follow: bool = False,
+) -> None:
+    values: dict[str, Any] = dict(
+        await validity.day_values(
+            connection, row.base_id, row.id, row.filename, change, day_may_follow=day_may_follow
+        )
+    )
+    if change.folder is not None:
+        values["folder"] = change.folder
+    if change.custom:
+        merged = {**row.custom, **change.custom}
+        values["custom"] = clean_custom({key: value for key, value in merged.items() if value is not None})
+    tags = change.tags.applied(row.tags)
+    if tags != tuple(row.tags):
+        values["tags"] = list(tags)
+        if not await queue.has(connection, JobKind.RETAG, row.base_id, row.id, None):
+            await queue.add(connection, JobKind.RETAG, row.base_id, row.id, None, now)
+    if values:
+        await connection.execute(
+            update(documents).where(documents.c.id == row.id).values(**values, updated_at=now)
+        )
+
+
 async def _find(connection: AsyncConnection, base_id: str, source: str) -> Row[Any] | None:
     statement = select(documents).where(documents.c.base_id == base_id, documents.c.source == source, _kept)
     return (await connection.execute(statement)).first()
@@ -138,6 +213,7 @@ async def _create(connection: AsyncConnection, upload: Upload, now: float) -> No
             pending_version_id=upload.version_id,
             warnings=[],
             tags=list(upload.tags or ()),
+            folder=upload.folder or "",
             created_at=now,
             updated_at=now,
         )
@@ -173,6 +249,10 @@ async def _renew(connection: AsyncConnection, known: Row[Any], upload: Upload, n
         # The points carry the tags, so other tags are another version.
         and (upload.tags is None or list(upload.tags) == known.tags)
     )
+    if upload.move and upload.folder is not None and upload.folder != known.folder:
+        await connection.execute(
+            update(documents).where(documents.c.id == known.id).values(folder=upload.folder, updated_at=now)
+        )
     stuck = known.status in _SETTLED_BADLY
     if same and not stuck and not upload.force:
         return False

@@ -9,10 +9,12 @@ from pincite.adapters.sql.chunks import SqlChunks
 from pincite.adapters.sql.database import Database, create_engine
 from pincite.adapters.sql.documents import SqlDocuments
 from pincite.adapters.sql.edits import SqlEdits
+from pincite.adapters.sql.faq import SqlFaqRows
 from pincite.adapters.sql.holds import SqlBlobHolds
 from pincite.adapters.sql.jobs import SqlJobs
 from pincite.adapters.sql.timeline import SqlTimeline
 from pincite.adapters.sql.upgrade import prepare_sqlite, upgrade
+from pincite.adapters.sql.validity import SqlEditions
 from pincite.adapters.sql.versions import SqlVersions
 from pincite.adapters.sql.webhooks import SqlWebhooks
 
@@ -26,9 +28,11 @@ class SqlMetadata:
         self.documents = SqlDocuments(database)
         self.versions = SqlVersions(database)
         self.edits = SqlEdits(database)
+        self.faq = SqlFaqRows(database)
         self.jobs = SqlJobs(database)
         self.holds = SqlBlobHolds(database)
         self.chunks = SqlChunks(database)
+        self.editions = SqlEditions(database)
         self.timeline = SqlTimeline(database)
         self.webhooks = SqlWebhooks(database)
 

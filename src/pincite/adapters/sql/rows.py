@@ -9,6 +9,8 @@ from typing import Any
 from sqlalchemy import Row
 
 from pincite.core.types import Chunk, ChunkType, DocumentStatus, LexicalField, PageSpan
+from pincite.core.validity import Validity
+from pincite.ports.documents import Twin
 from pincite.ports.edits import Revision, RevisionAction
 from pincite.ports.metadata import (
     BaseKind,
@@ -39,7 +41,10 @@ def base_record(row: Row[Any]) -> BaseRecord:
     )
 
 
-def document_record(row: Row[Any]) -> DocumentRecord:
+def document_record(
+    row: Row[Any], validity: Validity, superseded_by: str | None, twin: Twin | None
+) -> DocumentRecord:
+    """The last three do not stand in the row: see `pincite.adapters.sql.validity`."""
     return DocumentRecord(
         id=row.id,
         base_id=row.base_id,
@@ -60,6 +65,13 @@ def document_record(row: Row[Any]) -> DocumentRecord:
         created_at=row.created_at,
         updated_at=row.updated_at,
         stages=tuple(StageNote(*note) for note in row.stages),
+        folder=row.folder,
+        custom=row.custom,
+        effective_from=validity.first,
+        effective_to=validity.last,
+        supersedes=row.supersedes,
+        superseded_by=superseded_by,
+        duplicate_of=twin,
     )
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Row, case, delete, exists, insert, select, union, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from pincite.adapters.sql import holds, queue, revisions, rows, statistics, timeline, webhooks
+from pincite.adapters.sql import holds, queue, revisions, rows, statistics, timeline, validity, webhooks
 from pincite.adapters.sql.chunks import chunk_columns
 from pincite.adapters.sql.database import Database, execute_rows
 from pincite.adapters.sql.tables import (
@@ -232,6 +232,7 @@ async def _switch(
             updated_at=now,
         )
     )
+    await validity.adopt(connection, document, version.days)
     if version.embedding_identity is not None:
         await connection.execute(
             update(knowledge_bases)

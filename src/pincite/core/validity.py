@@ -1,0 +1,199 @@
+"""When a document is in force, and which document takes the place of which (ADR 0008). Pure.
+
+Days are civil days; both ends of a validity are included, and an end that is None is open.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from pincite.core.errors import InvalidInput
+
+_DAY = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Days that somebody asks about, both ends included; one day where both are the same."""
+
+    first: date
+    last: date
+
+    @classmethod
+    def of(cls, day: date) -> "Span":
+        return cls(day, day)
+
+    def __str__(self) -> str:
+        """ISO 8601: a day, or an interval."""
+        return str(self.first) if self.first == self.last else f"{self.first}/{self.last}"
+
+
+@dataclass(frozen=True, slots=True)
+class Validity:
+    """From which to which day something is in force."""
+
+    first: date | None = None
+    last: date | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """No day is known: it is always in force."""
+        return self.first is None and self.last is None
+
+    def meets(self, span: Span) -> bool:
+        """Whether it is in force on any day of ``span``."""
+        return (self.first is None or self.first <= span.last) and (
+            self.last is None or span.first <= self.last
+        )
+
+    def __str__(self) -> str:
+        """``2022-01-01 – 2023-12-31``; an open end is left out, and nothing is said of what is always so.
+
+        >>> str(Validity(date(2024, 1, 1)))
+        '2024-01-01 –'
+        """
+        if self.is_open:
+            return ""
+        return f"{self.first or ''} – {self.last or ''}".strip()
+
+
+ALWAYS = Validity()
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """A document with the days that were set for it and the document that it takes the place of."""
+
+    id: str
+    name: str
+    own: Validity = ALWAYS
+    supersedes: str | None = None
+    live: bool = True
+    """It can be searched. One that failed or is not ready yet closes nothing."""
+
+
+class Editions:
+    """The dated documents of some bases. All others are always in force."""
+
+    def __init__(self, editions: Iterable[Edition] = ()) -> None:
+        self._known = {edition.id: edition for edition in editions}
+        self._newer: dict[str, list[Edition]] = {}
+        for edition in self._known.values():
+            if edition.supersedes is not None:
+                self._newer.setdefault(edition.supersedes, []).append(edition)
+
+    def __bool__(self) -> bool:
+        return bool(self._known)
+
+    def get(self, id_: str) -> Edition | None:
+        return self._known.get(id_)
+
+    def validity(self, id_: str) -> Validity:
+        """The days that were set. Where no last day was, the day before a newer document begins that
+        supersedes this one; nothing of this is stored, so it goes when the newer document goes."""
+        edition = self._known.get(id_)
+        own = edition.own if edition else ALWAYS
+        if own.last is not None:
+            return own
+        begins = [newer.own.first for newer in self._closing(id_) if newer.own.first is not None]
+        return Validity(own.first, min(begins) - _DAY) if begins else own
+
+    def superseded_by(self, id_: str) -> str | None:
+        """The live document that takes its place; of several the one that begins first."""
+        closing = [newer for newer in self._closing(id_) if newer.own.first is not None]
+        return min(closing, key=lambda newer: (newer.own.first or date.max, newer.id)).id if closing else None
+
+    def outside(self, span: Span) -> frozenset[str]:
+        """Documents in force on no day of ``span``."""
+        ids = {*self._known, *self._newer}
+        return frozenset(id_ for id_ in ids if not self.validity(id_).meets(span))
+
+    def pairs(self) -> Iterator[tuple[str, str]]:
+        """Older and newer: each live document with the nearest live one before it."""
+        for edition in self._known.values():
+            if edition.live and (older := self._before(edition)) is not None:
+                yield older, edition.id
+
+    def check(self, edition: Edition) -> None:
+        """Whether ``edition`` may be stored beside the others, in the place of what is known under its id.
+
+        Raises:
+            InvalidInput: its days contradict each other or those of its neighbours.
+        """
+        own = edition.own
+        if own.first is not None and own.last is not None and own.first > own.last:
+            raise InvalidInput(
+                f"{edition.name} would end ({own.last}) before it begins ({own.first}).",
+                hint="effective_to is the last day on which it is in force.",
+            )
+        if edition.supersedes is not None:
+            self._check_older(edition, edition.supersedes)
+        for newer in self._newer.get(edition.id, ()):
+            if newer.id != edition.id:
+                _check_order(edition, newer)
+
+    def _check_older(self, edition: Edition, older_id: str) -> None:
+        if older_id == edition.id:
+            raise InvalidInput(f"{edition.name} cannot supersede itself.")
+        seen = {edition.id}
+        step: str | None = older_id
+        while step is not None:
+            if step in seen:
+                raise InvalidInput(
+                    f"{edition.name} would supersede a document that supersedes it.",
+                    hint="Look at what supersedes what; the newer one names the older.",
+                )
+            seen.add(step)
+            step = self._known[step].supersedes if step in self._known else None
+        if (older := self._known.get(older_id)) is not None:
+            _check_order(older, edition)
+
+    def _closing(self, id_: str, seen: frozenset[str] = frozenset()) -> list[Edition]:
+        """Live documents that take its place, through those between that are not live."""
+        found: list[Edition] = []
+        for newer in self._newer.get(id_, ()):
+            if newer.live:
+                found.append(newer)
+            elif newer.id not in seen:
+                found += self._closing(newer.id, seen | {id_})
+        return found
+
+    def _before(self, edition: Edition) -> str | None:
+        older, seen = edition.supersedes, {edition.id}
+        while older is not None and older not in seen:
+            known = self._known.get(older)
+            if known is None or known.live:
+                return older
+            seen.add(older)
+            older = known.supersedes
+        return None
+
+
+def _check_order(older: Edition, newer: Edition) -> None:
+    """A newer document begins after the older one, else the older would never have been in force."""
+    first, before = newer.own.first, older.own.first
+    if first is not None and before is not None and first <= before:
+        raise InvalidInput(
+            f"{newer.name} begins on {first} and cannot supersede {older.name}, which begins on {before}.",
+            hint="The newer document begins at least one day later.",
+        )
+
+
+def read_day(value: date | str) -> date:
+    """A day as programs write it: ``2024-01-31``.
+
+    Raises:
+        InvalidInput: it is no day of the calendar in this form.
+    """
+    if isinstance(value, date):
+        # A datetime is a date too; of it only the day counts.
+        return date(value.year, value.month, value.day)
+    try:
+        # fromisoformat alone would take 20240131 and 2024-W05-3 as well.
+        if len(value.strip()) != 10:
+            raise ValueError(value)
+        return date.fromisoformat(value.strip())
+    except ValueError:
+        raise InvalidInput(
+            f"{value!r} is no day.", hint="Write it as year, month and day: 2024-01-31."
+        ) from None
