@@ -1,0 +1,130 @@
+"""Ten thousand small documents: memory while they come in, and throughput against raw embedding.
+
+``python -m bench.many [--documents 10000]``. Everything is real: files are parsed, cut, analysed, embedded
+and indexed as `pincite add` does it. Resident memory is that of this process and of all its children, read
+every second; the growth is counted from the first 1,000 documents, when every cache is warm. Raw is the
+encoder alone on the texts of every so many documents.
+"""
+
+import argparse
+import asyncio
+import json
+import tempfile
+import time
+from pathlib import Path
+
+import anyio
+from bench.ingest import DATA, SETS
+
+import pincite
+from pincite.adapters.e5 import open_embedder
+from pincite.core.settings import load_settings
+from pincite.core.types import DocumentStatus
+from pincite.ingest import Progress
+from pincite.observability.logs import configure_logs
+
+WARM = 1_000
+GROWTH_GOAL = 150.0
+"""MB after the first 1,000 documents; issue 4."""
+RAW_SAMPLE = 600
+"""Texts embedded alone for comparison, before and after."""
+
+
+def small_documents(count: int) -> list[tuple[str, bytes]]:
+    """Markdown files of one passage each (200 to 1,500 characters); where the sets end they begin again,
+    with a number, so that no two are the same."""
+    passages = [
+        json.loads(line)["text"]
+        for name in SETS
+        for line in (DATA / name / "corpus.jsonl").read_text(encoding="utf-8").splitlines()
+    ]
+    return [
+        (f"{number:05}.md", f"# Note {number}\n\n{passages[number % len(passages)]}".encode())
+        for number in range(count)
+    ]
+
+
+def resident_mb() -> float:
+    """Of this process and everything below it."""
+    parents: dict[int, int] = {}
+    sizes: dict[int, float] = {}
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                fields = (entry / "stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+                sizes[int(entry.name)] = int((entry / "statm").read_text(encoding="ascii").split()[1]) / 256
+            except (OSError, ValueError, IndexError):
+                continue
+            parents[int(entry.name)] = int(fields[1])
+    ours = {int(Path("/proc/self").resolve().name)}
+    while more := {child for child, parent in parents.items() if parent in ours} - ours:
+        ours |= more
+    return sum(sizes.get(process, 0.0) for process in ours)
+
+
+async def measure(count: int) -> dict[str, float]:
+    memory: list[tuple[int, float]] = []
+    done = 0
+
+    def note(progress: Progress) -> None:
+        nonlocal done
+        done += progress.stage is DocumentStatus.READY
+
+    async def watch() -> None:
+        while True:
+            memory.append((done, resident_mb()))
+            await anyio.sleep(1)
+
+    files = small_documents(count)
+    with tempfile.TemporaryDirectory() as directory:
+        async with await pincite.aopen(directory) as library:
+            base = await library.knowledge_base("bench")
+            began = time.perf_counter()
+            for name, data in files:
+                await base.add_bytes(name, data)
+            added = time.perf_counter() - began
+            async with anyio.create_task_group() as tasks:
+                tasks.start_soon(watch)
+                summary = await (await library.engine()).ingest.run_pending(note)
+                tasks.cancel_scope.cancel()
+            seconds = time.perf_counter() - began
+            documents = await base.documents()
+    chunks = sum(document.chunks for document in documents)
+    assert len(documents) == count == sum(document.status is DocumentStatus.READY for document in documents)
+    settled = min(WARM, count // 2)
+    warm = next((size for at, size in memory if at >= settled), memory[0][1])
+    raw = await raw_rate([data.decode() for _, data in files[:: max(1, count // RAW_SAMPLE)]])
+    return {
+        "documents": count,
+        "failed": len(summary.failed),
+        "seconds": round(seconds, 1),
+        "of_it_uploading": round(added, 1),
+        "documents_per_s": round(count / seconds, 1),
+        "mb_after_warm": round(warm, 1),
+        "mb_at_most": round(max(size for _, size in memory), 1),
+        "growth_mb": round(max(size for at, size in memory if at >= settled) - warm, 1),
+        "chunks_per_s": round(chunks / seconds, 1),
+        "raw_texts_per_s": round(raw, 1),
+        "ratio": round(chunks / seconds / raw, 3),
+    }
+
+
+async def raw_rate(texts: list[str]) -> float:
+    """Texts a second through the encoder alone."""
+    settings = load_settings()
+    embedder = await open_embedder(settings.models_dir, threads=settings.embedding.threads)
+    try:
+        await embedder.embed_passages(texts[:32])
+        began = time.perf_counter()
+        await embedder.embed_passages(texts)
+        return len(texts) / (time.perf_counter() - began)
+    finally:
+        await embedder.aclose()
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--documents", type=int, default=10_000)
+    count = parser.parse_args().documents
+    configure_logs()
+    print(json.dumps(asyncio.run(measure(count))))
