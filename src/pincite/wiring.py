@@ -7,11 +7,13 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from anyio import to_thread
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from pincite.adapters.blobs import DirectoryBlobs
 from pincite.adapters.e5 import open_embedder
 from pincite.adapters.edge.client import open_edge_index
+from pincite.adapters.parser.pool import ParserLimits, ParserPool
 from pincite.adapters.sql.metadata import SqlMetadata, open_metadata
 from pincite.chunker import Chunker
 from pincite.core.errors import ConfigurationError
@@ -21,7 +23,7 @@ from pincite.ingest import IngestService, Pace, Stores, Tools
 from pincite.library import AsyncLibrary, Engine
 from pincite.observability.logs import configure_logs
 from pincite.observability.traces import TraceWriter
-from pincite.parsing import parse
+from pincite.parsing import ParseLimits, ParseOptions, parse
 from pincite.pipeline.service import QuestionService
 from pincite.pipeline.stages import Services
 from pincite.ports.index import SearchIndex
@@ -125,9 +127,11 @@ async def _open_engine(settings: Settings, metadata: SqlMetadata, progress: Mode
             chat_model=chat,
         )
         chunker = Chunker(settings.chunking, embedder.count_tokens)
+        parsers = parser_pool(settings)
+        opened.push_async_callback(parsers.aclose)
         ingest = IngestService(
             Stores(metadata, DirectoryBlobs(settings.data_dir / "blobs"), index, embedder),
-            document_tools(settings, chunker),
+            document_tools(settings, chunker, parsers),
             pace(settings),
             post=_post,
         )
@@ -185,11 +189,21 @@ def pace(settings: Settings) -> Pace:
     )
 
 
-def document_tools(settings: Settings, chunker: Chunker | None = None) -> Tools:
-    """The pure functions of the way of a document. Without ``chunker`` token limits are estimated."""
+def parser_pool(settings: Settings) -> ParserPool:
+    """Processes for the files of others, one for each document worked on at once."""
+    ingest = settings.ingest
+    limits = ParserLimits(ingest.parser_seconds, ingest.ocr_seconds, ingest.parser_memory_mb << 20)
+    return ParserPool(ingest.concurrency, limits)
+
+
+def document_tools(
+    settings: Settings, chunker: Chunker | None = None, parsers: ParserPool | None = None
+) -> Tools:
+    """The pure functions of the way of a document. Without ``chunker`` token limits are estimated; without
+    ``parsers`` files are parsed in this process, which is for a person's own."""
     chunker = chunker or Chunker(settings.chunking)
     return Tools(
-        parse=partial(_parse, settings),
+        parse=partial(_parse, settings, parsers),
         configure=chunker.checked,
         cut=chunker.cut,
         held_clauses=held_clauses,
@@ -199,8 +213,29 @@ def document_tools(settings: Settings, chunker: Chunker | None = None) -> Tools:
     )
 
 
-def _parse(settings: Settings, data: bytes, filename: str, overrides: Mapping[str, Any]) -> ParsedDocument:
-    return parse(data, filename, max_bytes=settings.ingest.max_file_bytes)
+async def _parse(
+    settings: Settings, parsers: ParserPool | None, data: bytes, filename: str, overrides: Mapping[str, Any]
+) -> ParsedDocument:
+    options, max_bytes = parse_options(settings, overrides), settings.ingest.max_file_bytes
+    if parsers is not None:
+        return await parsers.parse(data, filename, options, max_bytes=max_bytes)
+    return await to_thread.run_sync(partial(parse, data, filename, max_bytes=max_bytes, options=options))
+
+
+def parse_options(settings: Settings, overrides: Mapping[str, Any]) -> ParseOptions:
+    """What the parsers are told: the limits of the settings and what a base or an upload sets otherwise."""
+    ingest = settings.ingest
+    return ParseOptions(
+        limits=ParseLimits(
+            characters=ingest.max_characters,
+            pages=ingest.max_pages,
+            cells=ingest.max_cells,
+            images=ingest.max_images,
+            pixels=ingest.max_pixels,
+            nesting=ingest.max_nesting,
+        ),
+        language="en" if settings.language == "auto" else settings.language,
+    )
 
 
 def bundled_token_counter() -> Callable[[str], int]:

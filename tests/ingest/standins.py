@@ -71,7 +71,7 @@ class FrailIndex(MemoryIndex):
         return self._points
 
 
-def parse_text(data: bytes, filename: str, overrides: Mapping[str, Any]) -> ParsedDocument:
+async def parse_text(data: bytes, filename: str, overrides: Mapping[str, Any]) -> ParsedDocument:
     """UTF-8 Markdown; form feeds part pages; ``.bin`` is refused; ``BOOM`` is a fault of the parser."""
     if filename.endswith(".bin"):
         raise UnsupportedFormat(f"{filename} is no text.")

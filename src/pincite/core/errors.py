@@ -111,6 +111,34 @@ class DocumentTooLarge(DocumentError):
     hint = "Split the file, or raise the limit in the settings."
 
 
+class ParserTimeout(DocumentError):
+    """Raise when reading a file takes longer than the settings allow."""
+
+    code = "parser_timeout"
+    hint = "Split the file or save it anew, or raise `ingest.parser_seconds`."
+
+
+class ParserMemory(DocumentError):
+    """Raise when reading a file takes more memory than the settings allow."""
+
+    code = "parser_memory"
+    hint = "Split the file or save it anew, or raise `ingest.parser_memory_mb`."
+
+
+class ParserCrashed(DocumentError):
+    """Raise when a file ends the process that reads it, and ends the next one too."""
+
+    code = "parser_crashed"
+    hint = "Save the file anew in its own program, or in another format. The log names the signal."
+
+
+class ParserFailed(DocumentError):
+    """Raise when a parser ends in an error that it should not have."""
+
+    code = "parsing_failed"
+    hint = "Save the file anew in its own program. The log has the details; please report them."
+
+
 # --- the operator mends the configuration --------------------------------------------------------
 
 
@@ -169,6 +197,13 @@ class ChunkingStopped(TemporaryFailure):
     code = "chunking_stopped"
     status = 504
     hint = "Send a shorter text."
+
+
+class ParserKilled(TemporaryFailure):
+    """Raise when the operator, or a system short of memory, ended the process that reads a file."""
+
+    code = "parser_killed"
+    hint = "See whether the machine is short of memory; the system log names what it ended."
 
 
 class EmbeddingFailed(TemporaryFailure):

@@ -127,6 +127,23 @@ class IngestSettings(Section):
     )
     max_attempts: int = Field(3, ge=1, description="Tries of a job that fails for a passing reason.")
     concurrency: int = Field(1, ge=1, description="Documents worked on at once by one worker.")
+    parser_seconds: float = Field(
+        60.0, gt=0, description="Seconds that reading a file may take, for each begun 10 MB of it."
+    )
+    ocr_seconds: float = Field(
+        3600.0, gt=0, description="Seconds that recognising all pictures of a file may take besides."
+    )
+    parser_memory_mb: int = Field(
+        2048, ge=256, description="Megabytes of memory that reading a file may take."
+    )
+    max_characters: int = Field(
+        50_000_000, ge=1, description="Most characters of text that a file may hold once it is read."
+    )
+    max_pages: int = Field(5_000, ge=1, description="Most pages, slides or sheets of a file.")
+    max_cells: int = Field(2_000_000, ge=1, description="Most cells of all tables of a workbook or CSV file.")
+    max_images: int = Field(2_000, ge=0, description="Most pictures of a file.")
+    max_pixels: int = Field(100_000_000, ge=1, description="Most pixels of one picture or rendered page.")
+    max_nesting: int = Field(5, ge=0, description="Containers inside containers, e.g. mails in mails.")
 
 
 class StorageSettings(Section):

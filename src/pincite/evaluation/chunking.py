@@ -1,6 +1,6 @@
 """Which way to cut finds the evidence: presets compared on golden questions, through the whole pipeline."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -52,7 +52,7 @@ async def evaluate_chunking(
     Raises:
         InvalidInput: the folder is missing, or none of its documents answers a question.
     """
-    parsed, unread = read_documents(documents, tools)
+    parsed, unread = await read_documents(documents, tools)
     asked = [
         case for case in cases if case.answerable and case.must_contain and set(case.documents) & set(parsed)
     ]
@@ -71,22 +71,24 @@ async def evaluate_chunking(
     return {"presets": presets, "questions": len(asked), "documents": sorted(parsed), "not_read": unread}
 
 
-def read_documents(folder: Path, tools: Tools) -> tuple[dict[str, ParsedDocument], list[str]]:
+async def read_documents(folder: Path, tools: Tools) -> tuple[dict[str, ParsedDocument], list[str]]:
     """The documents of ``folder`` that can be parsed, by file name, and the names of the others."""
-    if not folder.is_dir():
-        raise InvalidInput(f"There is no folder {folder}.", hint="Pass the folder of the documents.")
     parsed: dict[str, ParsedDocument] = {}
     unread: list[str] = []
-    for path in sorted(folder.iterdir()):
-        if not path.is_file() or path.name.startswith("."):
-            continue
+    for name, data in _files(folder):
         try:
-            document = tools.parse(path.read_bytes(), path.name, {})
+            parsed[name] = await tools.parse(data, name, {})
         except DocumentError:
-            unread.append(path.name)
-            continue
-        parsed[path.name] = document
+            unread.append(name)
     return parsed, unread
+
+
+def _files(folder: Path) -> Iterator[tuple[str, bytes]]:
+    if not folder.is_dir():
+        raise InvalidInput(f"There is no folder {folder}.", hint="Pass the folder of the documents.")
+    for path in sorted(folder.iterdir()):
+        if path.is_file() and not path.name.startswith("."):
+            yield path.name, path.read_bytes()
 
 
 async def _library(

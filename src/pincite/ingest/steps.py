@@ -143,7 +143,7 @@ class IngestRun:
     async def _parse(self) -> ParsedDocument:
         await self._enter(DocumentStatus.PARSING)
         data = await self.stores.blobs.get(self.version.file_key)
-        return await to_thread.run_sync(self.tools.parse, data, self.version.filename, self._overrides)
+        return await self.tools.parse(data, self.version.filename, self._overrides)
 
     async def _prepare(self, parsed: ParsedDocument) -> Prepared:
         """Cut and analyse; nothing where the switches of the base want no chunks (row IX-02)."""

@@ -1,6 +1,6 @@
 """What ingest works with, handed in from outside."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -32,10 +32,11 @@ class Cut:
 
 @dataclass(frozen=True, slots=True)
 class Tools:
-    """The pure functions of the way of a document. They run in threads."""
+    """The pure functions of the way of a document. All but ``parse`` run in threads."""
 
-    parse: Callable[[bytes, str, Mapping[str, Any]], ParsedDocument]
-    """Bytes, file name, and the settings that base and upload override. Raises DocumentError."""
+    parse: Callable[[bytes, str, Mapping[str, Any]], Awaitable[ParsedDocument]]
+    """Bytes, file name, and the settings that base and upload override. It ends, whatever the file is, and
+    when it is cancelled. Raises DocumentError, TemporaryFailure."""
     configure: Callable[[Mapping[str, Any]], dict[str, Any]]
     """Chunking settings that a base or an upload overrides, checked, as JSON. Raises InvalidInput."""
     cut: Callable[[str, Mapping[str, Any]], Cut]

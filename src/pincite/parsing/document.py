@@ -30,7 +30,7 @@ def parse(
 
     Raises:
         EmptyDocument: no bytes, or nothing but white space.
-        DocumentTooLarge: more than ``max_bytes``, or an archive that explodes.
+        DocumentTooLarge: more than ``max_bytes`` or `ParseLimits` allow, or an archive that explodes.
         UnsupportedFormat: a kind that is not read yet; the message names it and what is read.
         PasswordProtected: it needs a password.
         OcrNeeded: (nearly) all pages are pictures.
@@ -76,6 +76,8 @@ def _parse(
     notes += more
     if not document.markdown.strip():
         raise Problem(EmptyDocument, "blank")
+    if (count := len(document.markdown)) > (limit := options.limits.characters):
+        raise Problem(DocumentTooLarge, "too_many_characters", count=count, limit=limit)
     if kind is not Kind.PDF and (damaged := document.markdown.count("\ufffd")):
         notes.append(Note("damaged_characters", {"count": damaged}))
     return document, notes

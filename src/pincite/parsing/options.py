@@ -12,6 +12,8 @@ class ParseLimits:
     """Beyond these a file is refused (DocumentTooLarge). The largest public file of each kind that was
     looked at lies below a tenth of each."""
 
+    characters: int = 50_000_000
+    """Of the Markdown."""
     pages: int = 5_000
     """Pages, slides or sheets."""
     cells: int = 2_000_000

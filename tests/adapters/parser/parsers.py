@@ -1,0 +1,137 @@
+"""Parsers that do what a hostile file makes a parser do. The first word of the file says what."""
+
+import ctypes
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from typing import NoReturn
+
+from pincite.core.errors import EmptyDocument, TemporaryFailure
+from pincite.core.types import ParsedDocument
+from pincite.parsing import ParseOptions
+
+
+def _spin(_rest: str, _options: ParseOptions) -> NoReturn:
+    while True:
+        pass
+
+
+def _spin_in_c(_rest: str, _options: ParseOptions) -> None:
+    """Holds the GIL and hears no signal but SIGKILL, as a native parser does."""
+    ctypes.PyDLL(None).usleep(ctypes.c_uint(120_000_000))
+
+
+def _swallow(_rest: str, _options: ParseOptions) -> NoReturn:
+    held = []
+    while True:
+        held.append(bytearray(b"x" * 4_000_000))
+
+
+def _swallow_through_a_child(_rest: str, _options: ParseOptions) -> None:
+    code = "held = [b'x' * 1_000_000 * n for n in range(1, 16)]; import time; time.sleep(60)"
+    children = [subprocess.Popen([sys.executable, "-c", code]) for _ in range(4)]
+    for child in children:
+        child.wait()
+
+
+def _abort_for_memory(_rest: str, _options: ParseOptions) -> None:
+    """As Rust does."""
+    os.write(2, b"memory allocation of 4294967296 bytes failed\n")
+    os.abort()
+
+
+def _kill(rest: str, _options: ParseOptions) -> None:
+    """The file names the signal, and a file that remembers how often it is left to do so."""
+    number, _, counter = rest.partition(" ")
+    if counter:
+        with open(counter, encoding="utf-8") as file:
+            left = int(file.read())
+        if not left:
+            return
+        with open(counter, "w", encoding="utf-8") as file:
+            file.write(str(left - 1))
+    os.kill(os.getpid(), int(number))
+    time.sleep(60)
+
+
+def _print(_rest: str, _options: ParseOptions) -> None:
+    for stream in (sys.stdout, sys.stderr):
+        for _ in range(200):
+            print("x" * 10_000, file=stream)
+    os.write(1, b"\0\0\0\1\0\0\0\0{")
+
+
+def _leave(_rest: str, _options: ParseOptions) -> None:
+    os._exit(3)
+
+
+def _tell_memory(_rest: str, _options: ParseOptions) -> None:
+    raise MemoryError
+
+
+def _nest(rest: str, options: ParseOptions) -> None:
+    _nest(rest, options)
+
+
+def _start(rest: str, _options: ParseOptions) -> None:
+    """Start a process in a session of its own that would run for a minute, and note its id."""
+    child = subprocess.Popen(["sleep", "60"], start_new_session=True)
+    with open(rest, "w", encoding="utf-8") as file:
+        file.write(str(child.pid))
+    child.wait()
+
+
+def _recognise(rest: str, options: ParseOptions) -> None:
+    assert options.ocr is not None
+    for _ in range(int(rest)):
+        options.ocr(b"picture")
+
+
+def _fail(rest: str, _options: ParseOptions) -> None:
+    raise {"empty": EmptyDocument("nothing"), "later": TemporaryFailure("later"), "bug": KeyError("bug")}[
+        rest
+    ]
+
+
+def _exit(_rest: str, _options: ParseOptions) -> None:
+    raise SystemExit("a parser that thinks it is a program")
+
+
+def _fill(_rest: str, _options: ParseOptions) -> str:
+    return "x" * 300_000_000
+
+
+_ACTS: dict[str, Callable[[str, ParseOptions], str | None]] = {
+    "spin": _spin, "spin-in-c": _spin_in_c, "swallow": _swallow, "family": _swallow_through_a_child,
+    "abort": _abort_for_memory, "kill": _kill, "print": _print, "leave": _leave, "memory": _tell_memory,
+    "nest": _nest, "start": _start, "recognise": _recognise, "fail": _fail, "exit": _exit, "fill": _fill,
+}  # fmt: skip
+
+
+def parse(
+    data: bytes, filename: str, *, max_bytes: int | None = None, options: ParseOptions
+) -> ParsedDocument:
+    act, _, rest = data.decode().partition(" ")
+    made = _ACTS[act](rest, options) if act in _ACTS else None
+    return ParsedDocument(
+        made or f"# {filename}\n\n{data.decode()}", filename, "text/plain", warnings=(str(os.getpid()),)
+    )
+
+
+class SlowOcr:
+    """Takes a moment a picture."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+
+    def __call__(self, picture: bytes) -> str:
+        time.sleep(self.seconds)
+        return "letters"
+
+
+def ignore_everything() -> None:
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, signal.SIG_IGN)
