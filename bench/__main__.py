@@ -80,8 +80,8 @@ GOALS = (
     Goal("many", "memory growth over 10,000 documents, MB", ("growth_mb",), many.GROWTH_GOAL),
     Goal("chunking", "share of chunking and embedding, %", ("share_percent",), chunking.SHARE_GOAL),
 )
-"""The first three are those of issue 2, those of chunking are issue 3's, that of many is issue 4's; the others
-are the budgets that the modules state."""
+"""The first three are those of issue 2, those of chunking are issue 3's, that of many is issue 4's; the
+others are the budgets that the modules state."""
 
 
 def run(name: str) -> list[dict[str, Any]]:
