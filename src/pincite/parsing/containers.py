@@ -44,6 +44,11 @@ def read_entry(data: bytes, name: str, limit: int = 4 * _STEP) -> bytes | None:
         return None
 
 
+def inflation_limit(size: int) -> int:
+    """Bytes that a file of ``size`` bytes may inflate to."""
+    return min(_MAX_BYTES, max(_FREE_BYTES, _MAX_RATIO * size))
+
+
 def check_archive(data: bytes) -> None:
     """Inflate every entry once, in steps, and count: the declared sizes may lie.
 
@@ -51,7 +56,7 @@ def check_archive(data: bytes) -> None:
         Problem: DocumentTooLarge where it expands beyond the limit, CorruptDocument where an entry is
             damaged.
     """
-    limit = min(_MAX_BYTES, max(_FREE_BYTES, _MAX_RATIO * len(data)))
+    limit = inflation_limit(len(data))
     total = 0
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:

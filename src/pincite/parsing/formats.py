@@ -51,6 +51,8 @@ MEDIA_TYPES = {
     Kind.CSV: "text/csv",
     Kind.DATA: "application/json",
     Kind.PPTX: "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+    Kind.HWP: "application/x-hwp",
+    Kind.HWPX: "application/hwp+zip",
 }
 
 EXTENSIONS: dict[str, Kind] = {
@@ -58,6 +60,7 @@ EXTENSIONS: dict[str, Kind] = {
     **dict.fromkeys((".txt", ".text", ".log", ""), Kind.TEXT),
     **dict.fromkeys((".html", ".htm", ".xhtml"), Kind.HTML),
     ".pdf": Kind.PDF, ".docx": Kind.DOCX, ".hwp": Kind.HWP, ".hwpx": Kind.HWPX, ".doc": Kind.DOC,
+    ".hml": Kind.HWP,
     ".xls": Kind.XLS, ".ppt": Kind.PPT, ".xlsx": Kind.XLSX, ".pptx": Kind.PPTX, ".epub": Kind.EPUB,
     ".rtf": Kind.RTF, ".csv": Kind.CSV, ".tsv": Kind.CSV, ".eml": Kind.EMAIL, ".msg": Kind.EMAIL,
     **dict.fromkeys((".xlsm", ".xltx", ".xltm", ".xlsb"), Kind.XLSX), ".ods": Kind.ODS, ".tab": Kind.CSV,
@@ -77,7 +80,9 @@ _SIGNATURES: tuple[tuple[bytes, int, Kind], ...] = (
     (b"AVI ", 8, Kind.VIDEO), (b"ftyp", 4, Kind.VIDEO), (b"\x1aE\xdf\xa3", 0, Kind.VIDEO),
     (b"\x1f\x8b", 0, Kind.ARCHIVE), (b"7z\xbc\xaf\x27\x1c", 0, Kind.ARCHIVE), (b"Rar!", 0, Kind.ARCHIVE),
     (b"BZh", 0, Kind.ARCHIVE), (b"\xfd7zXZ", 0, Kind.ARCHIVE), (b"\x28\xb5\x2f\xfd", 0, Kind.ARCHIVE),
-    (b"ustar", 257, Kind.ARCHIVE), (b"HWP Document File", 0, Kind.HWP), (b"{\\rtf", 0, Kind.RTF),
+    (b"ustar", 257, Kind.ARCHIVE), (b"HWP Document File", 0, Kind.HWP),
+    (b"\x9b DRMONE", 0, Kind.ENCRYPTED_OFFICE), (b"SCDSA00", 0, Kind.ENCRYPTED_OFFICE),
+    (b"{\\rtf", 0, Kind.RTF),
 )  # fmt: skip
 _SHORT_SIGNATURES = (b"BM", b"\xff\xfb", b"\xff\xf1", b"BZh")
 """Two or three bytes may begin a text too; these count only where the rest is no text."""
@@ -95,6 +100,7 @@ _PDF_HEADER_WINDOW = 1024
 _HTML_START = re.compile(
     r"\A\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b", re.I | re.S
 )
+_HWPML_START = re.compile(r"\A\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--.*?-->\s*)*<HWPML\b", re.S)
 _HTML_TAG = re.compile(
     r"</?(?:p|div|h[1-6]|table|tr|td|ul|ol|li|br|span|a|section|article|body)\b[^>]*>", re.I
 )
@@ -127,6 +133,8 @@ def sniff(data: bytes, filename: str) -> Kind:
         return found or Kind.BINARY
     if _HTML_START.match(decoded.text[:4096]):
         return Kind.HTML
+    if _HWPML_START.match(decoded.text[:4096]):
+        return Kind.HWP
     if named is Kind.XLS:  # what many sites call so is a page or a CSV file
         return Kind.HTML if _HTML_TAG.search(decoded.text) else Kind.CSV
     if named is Kind.HTML:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from pincite.core.types import ParsedDocument
 from pincite.parsing.formats import EXTENSIONS, Kind
+from pincite.parsing.hwp import parse_hwp, parse_hwpx
 from pincite.parsing.markup_files import parse_docx, parse_html
 from pincite.parsing.options import ParseOptions
 from pincite.parsing.pdf import parse_pdf
@@ -28,6 +29,8 @@ READERS: dict[Kind, Reader] = {
     Kind.DOCX: parse_docx,
     Kind.HTML: _plain(parse_html),
     Kind.PPTX: parse_pptx,
+    Kind.HWP: parse_hwp,
+    Kind.HWPX: parse_hwpx,
     **dict.fromkeys((Kind.XLSX, Kind.XLS, Kind.ODS), parse_workbook),
 }
 
