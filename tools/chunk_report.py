@@ -61,7 +61,7 @@ def report(path: Path, chunker: Chunker, overrides: dict[str, object]) -> Row:
 
 def _structure(text: str) -> set[int]:
     layout = read_layout(text)
-    starts = {0, *(mark.start for mark in layout.marks)}
+    starts = {0, *layout.marks}
     starts.update(match.end() for match in re.finditer("\f", text))
     for heading in layout.outline.headings:
         starts |= {heading.start, heading.line_start}

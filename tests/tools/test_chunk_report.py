@@ -26,6 +26,16 @@ def test_a_row_tells_tier_sizes_and_where_chunks_begin(tmp_path: Path) -> None:
     assert row.at_structure == pytest.approx(1 / row.chunks), "only the first"
 
 
+def test_an_article_mark_of_plain_text_is_structure(tmp_path: Path) -> None:
+    articles = "\n\n".join(
+        f"제{number}조(지급) 회사는 " + "보험금을 지급합니다. " * 20 for number in range(1, 6)
+    )
+    (tmp_path / "terms.txt").write_text(articles, encoding="utf-8")
+    row = report(tmp_path / "terms.txt", Chunker(ChunkingSettings()), {"chunk_overlap": 0})
+    assert row.tier == "clause"
+    assert row.at_structure == 1.0
+
+
 def test_every_file_has_a_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "terms.md").write_text(ARTICLES, encoding="utf-8")
     (tmp_path / "setup.exe").write_bytes(b"MZ\0\1" * 50)

@@ -5,9 +5,7 @@ that no adapter knows is a failure.
 """
 
 import json
-import os
 import tomllib
-from pathlib import Path
 
 import pytest
 
@@ -15,12 +13,9 @@ from pincite.core.errors import InvalidInput
 from tests.vectors.chunker_ops import OPS
 from tests.vectors.chunker_rules import ours
 from tests.vectors.forms import JSON
+from tests.vectors.reading import FOLDER, HERE, read_checks
 
-HERE = Path(__file__).parent
-FOLDER = Path(os.environ.get("PINCITE_VECTORS") or HERE)
-FILES = sorted(FOLDER.glob("chunker_*.json"))
-VECTORS = [vector for path in FILES for vector in json.loads(path.read_text(encoding="utf-8"))["vectors"]]
-CHECKS = [vector for vector in VECTORS if vector["kind"] == "check"]
+CHECKS = read_checks("chunker_*.json")
 _LISTED = tomllib.loads((HERE / "deviations.toml").read_text(encoding="utf-8"))
 DEVIATIONS, RULES = _LISTED["chunker"], _LISTED["chunker_rules"]
 MOST_LISTED = 0.15

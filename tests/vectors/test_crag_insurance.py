@@ -1,9 +1,7 @@
 """Reference 001 on given inputs: routing, gate and verification. Every `check` vector is asserted."""
 
-import json
 import tomllib
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,9 +11,9 @@ from pincite.grading import Thresholds, grade
 from pincite.routing import classify_query, prefetch_limits
 from pincite.text.quantities import find_quantities, same_value
 from pincite.verification import Passage, verify_answer
+from tests.vectors.reading import HERE, read_checks
 
-HERE = Path(__file__).parent
-VECTORS = json.loads((HERE / "crag_insurance.json").read_text(encoding="utf-8"))["vectors"]
+CHECKS = read_checks("crag_insurance.json")
 DEVIATIONS = tomllib.loads((HERE / "deviations.toml").read_text(encoding="utf-8"))["crag_insurance"]
 JSON = dict[str, Any]
 MIXED_QUESTION = "제43조의 의미가 무엇인가요?"
@@ -99,10 +97,10 @@ OPS: dict[str, Callable[[JSON, JSON], None]] = {
 @pytest.mark.feature("VF-04")
 @pytest.mark.feature("VF-09")
 @pytest.mark.feature("VF-11")
-@pytest.mark.parametrize("vector", [v for v in VECTORS if v["kind"] == "check"], ids=lambda v: v["id"])
+@pytest.mark.parametrize("vector", CHECKS, ids=lambda v: v["id"])
 def test_vector(vector: JSON) -> None:
     OPS[vector["op"]](vector["input"], vector["expect"])
 
 
 def test_every_gap_is_explained() -> None:
-    assert {v["id"] for v in VECTORS if v.get("gap")} == set(DEVIATIONS)
+    assert {v["id"] for v in CHECKS if v.get("gap")} == set(DEVIATIONS)

@@ -1,10 +1,7 @@
 """Reference 000's text helpers on given inputs. Every `check` vector passes or is a listed deviation."""
 
-import json
-import os
 import tomllib
 from collections.abc import Callable
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -31,11 +28,9 @@ from pincite.text.similarity import (
     token_set,
 )
 from tests.builders import chunk, hit
+from tests.vectors.reading import HERE, read_checks
 
-HERE = Path(__file__).parent
-FOLDER = Path(os.environ.get("PINCITE_VECTORS") or HERE)
-VECTORS = json.loads((FOLDER / "text_utils.json").read_text(encoding="utf-8"))["vectors"]
-CHECKS = [vector for vector in VECTORS if vector["kind"] == "check"]
+CHECKS = read_checks("text_utils.json")
 DEVIATIONS = tomllib.loads((HERE / "deviations.toml").read_text(encoding="utf-8"))["text_utils"]
 JSON = dict[str, Any]
 
