@@ -6,6 +6,7 @@ from pathlib import PurePath
 
 from pincite.parsing.containers import OLE_SIGNATURE, ZIP_SIGNATURES, ole_has_stream, read_entry, zip_names
 from pincite.parsing.encoding import decode
+from pincite.parsing.mail_head import mail_kind
 
 
 class Kind(StrEnum):
@@ -27,6 +28,7 @@ class Kind(StrEnum):
     ODS = "ods"
     ODF = "odf"
     EPUB = "epub"
+    MHTML = "mhtml"
     RTF = "rtf"
     CSV = "csv"
     EMAIL = "email"
@@ -51,6 +53,11 @@ MEDIA_TYPES = {
     Kind.CSV: "text/csv",
     Kind.DATA: "application/json",
     Kind.PPTX: "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+    Kind.EPUB: "application/epub+zip",
+    Kind.EMAIL: "message/rfc822",
+    Kind.MHTML: "multipart/related",
+    Kind.RTF: "application/rtf",
+    Kind.ODF: "application/vnd.oasis.opendocument.text",
     Kind.HWP: "application/x-hwp",
     Kind.HWPX: "application/hwp+zip",
 }
@@ -64,7 +71,9 @@ EXTENSIONS: dict[str, Kind] = {
     ".xls": Kind.XLS, ".ppt": Kind.PPT, ".xlsx": Kind.XLSX, ".pptx": Kind.PPTX, ".epub": Kind.EPUB,
     ".rtf": Kind.RTF, ".csv": Kind.CSV, ".tsv": Kind.CSV, ".eml": Kind.EMAIL, ".msg": Kind.EMAIL,
     **dict.fromkeys((".xlsm", ".xltx", ".xltm", ".xlsb"), Kind.XLSX), ".ods": Kind.ODS, ".tab": Kind.CSV,
-    **dict.fromkeys((".odt", ".odp"), Kind.ODF),
+    **dict.fromkeys((".odt", ".odp"), Kind.ODF), **dict.fromkeys((".mhtml", ".mht"), Kind.MHTML),
+    **dict.fromkeys((".docm", ".dotx", ".dotm"), Kind.DOCX),
+    **dict.fromkeys((".pptm", ".ppsx", ".ppsm", ".potx", ".potm"), Kind.PPTX),
     **dict.fromkeys((".json", ".jsonl", ".ndjson", ".xml", ".yaml", ".yml"), Kind.DATA),
     **dict.fromkeys((".srt", ".vtt", ".svg"), Kind.DATA),
 }  # fmt: skip
@@ -119,6 +128,9 @@ def named_kind(filename: str) -> Kind | None:
 def sniff(data: bytes, filename: str) -> Kind:
     """The kind of a file that is not empty. Content decides; the name decides between kinds of text."""
     named = named_kind(filename)
+    written = mail_kind(data, named=named in (Kind.EMAIL, Kind.MHTML))
+    if written is not None:
+        return Kind.MHTML if written == "page" or named is Kind.MHTML else Kind.EMAIL
     if b"%PDF-" in data[:_PDF_HEADER_WINDOW]:
         return Kind.PDF
     if data.startswith(ZIP_SIGNATURES):
@@ -139,7 +151,7 @@ def sniff(data: bytes, filename: str) -> Kind:
         return Kind.HTML if _HTML_TAG.search(decoded.text) else Kind.CSV
     if named is Kind.HTML:
         return Kind.HTML if _HTML_TAG.search(decoded.text) else Kind.TEXT
-    if named in (Kind.MARKDOWN, Kind.CSV, Kind.EMAIL, Kind.DATA):
+    if named in (Kind.MARKDOWN, Kind.CSV, Kind.DATA):
         return named
     return Kind.TEXT
 

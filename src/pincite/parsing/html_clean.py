@@ -2,7 +2,10 @@
 
 import html
 import re
+from collections.abc import Callable, Mapping
 from html.parser import HTMLParser
+
+Picture = Callable[[Mapping[str, str | None]], str]
 
 _NEVER_TEXT = frozenset(("script", "style", "noscript", "template", "iframe", "svg", "img", "input"))
 _DROPPED = frozenset((
@@ -43,17 +46,21 @@ def declared_charset(data: bytes) -> str | None:
     return match.group(1).decode("ascii").lower() if match else None
 
 
-def clean_html(text: str) -> tuple[str, str]:
-    """The page as a new small page that holds its content only, and its <title>."""
-    page = _filtered(text, site_furniture=False)
-    if page.is_open or not _letters(page.body()):
-        page = _filtered(text, site_furniture=True)
-    body = page.body()
+def clean_html(text: str, *, whole: bool = False, picture: Picture | None = None) -> tuple[str, str]:
+    """The page as a new small page that holds its content only, and its <title>.
+
+    ``whole`` keeps all text: chapters and mails are no web site, and an <aside> is a footnote there.
+    ``picture`` gives the text that stands for an <img>, by its attributes; without it they are dropped.
+    """
+    page = _filtered(text, picture, site_furniture=whole)
+    if not whole and (page.is_open or not _letters(page.body())):
+        page = _filtered(text, picture, site_furniture=True)
+    body = page.whole() if whole else page.body()
     return f"<!DOCTYPE html><html><head><meta charset='utf-8'></head><body>{body}</body></html>", page.title
 
 
-def _filtered(text: str, *, site_furniture: bool) -> "_Filter":
-    page = _Filter(site_furniture=site_furniture)
+def _filtered(text: str, picture: Picture | None, *, site_furniture: bool) -> "_Filter":
+    page = _Filter(picture, site_furniture=site_furniture)
     page.feed(text)
     page.close()
     return page
@@ -65,8 +72,9 @@ class _Filter(HTMLParser):
     A menu that is never closed would swallow the page; such a page is read with its menus.
     """
 
-    def __init__(self, *, site_furniture: bool) -> None:
+    def __init__(self, picture: Picture | None, *, site_furniture: bool) -> None:
         super().__init__(convert_charrefs=True)
+        self._picture = picture
         self._keeps_furniture = site_furniture
         self.title = ""
         self._out: list[str] = []
@@ -83,8 +91,11 @@ class _Filter(HTMLParser):
         """Whether the page ended inside a dropped subtree."""
         return self._skipping is not None
 
+    def whole(self) -> str:
+        return "".join(self._out)
+
     def body(self) -> str:
-        whole = "".join(self._out)
+        whole = self.whole()
         parts = ["".join(self._out[start:end]) for start, end in self._main]
         kept = "".join(parts)
         return kept if len(_letters(kept)) >= _MAIN_SHARE * len(_letters(whole)) and kept else whole
@@ -96,6 +107,9 @@ class _Filter(HTMLParser):
         if tag == "title" and not self.title:
             self._in_head_title = True
         if tag in ("html", "head", "body", "meta", "link", "base", "title"):
+            return
+        if tag == "img" and self._picture is not None:
+            self._out.append(html.escape(self._picture(dict(attrs)), quote=False))
             return
         if self._is_dropped(tag, dict(attrs)):
             if tag not in _VOID:

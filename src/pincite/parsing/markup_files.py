@@ -10,7 +10,7 @@ from pincite.parsing.docling import convert
 from pincite.parsing.docling_json import to_markdown
 from pincite.parsing.encoding import clean
 from pincite.parsing.formats import MEDIA_TYPES, Kind
-from pincite.parsing.html_clean import clean_html, declared_charset
+from pincite.parsing.html_clean import Picture, clean_html, declared_charset
 from pincite.parsing.native import NativeFailure
 from pincite.parsing.options import ParseOptions
 from pincite.parsing.pictures import Gallery, lift
@@ -59,25 +59,39 @@ def parse_html(data: bytes, filename: str) -> ParsedDocument:
     Raises:
         Problem: CorruptDocument where it cannot be decoded or converted, EmptyDocument without text.
     """
-    text, encoding = _page_text(data)
-    page, declared = clean_html(text)
-    try:
-        document = convert("page.html", page.encode())
-    except (NativeFailure, ValueError) as error:
-        raise Problem(CorruptDocument, "damaged_html") from error
-    markdown = clean(to_markdown(document, heading_shift=1))
+    text, encoding = page_text(data)
+    markdown, declared = page_markdown(text)
     if not markdown.strip():
         raise Problem(EmptyDocument, "no_text_in_file")
-    heading = titles.first_heading(markdown) if re.search(r"^# ", markdown, re.M) else ""
     return ParsedDocument(
         markdown=markdown,
-        title=titles.choose(filename, heading, titles.declared(declared), titles.first_heading(markdown)),
+        title=page_title(filename, markdown, declared),
         media_type=MEDIA_TYPES[Kind.HTML],
         metadata={"encoding": encoding},
     )
 
 
-def _page_text(data: bytes) -> tuple[str, str]:
+def page_title(filename: str, markdown: str, declared: str) -> str:
+    """The first <h1> of a page, else its <title>, else its first heading."""
+    heading = titles.first_heading(markdown) if re.search(r"^# ", markdown, re.M) else ""
+    return titles.choose(filename, heading, titles.declared(declared), titles.first_heading(markdown))
+
+
+def page_markdown(text: str, *, whole: bool = False, picture: Picture | None = None) -> tuple[str, str]:
+    """Markdown of a page and its <title>; ``whole`` and ``picture`` as in `clean_html`.
+
+    Raises:
+        Problem: CorruptDocument where it cannot be converted.
+    """
+    page, declared = clean_html(text, whole=whole, picture=picture)
+    try:
+        document = convert("page.html", page.encode())
+    except (NativeFailure, ValueError) as error:
+        raise Problem(CorruptDocument, "damaged_html") from error
+    return clean(to_markdown(document, heading_shift=1)), declared
+
+
+def page_text(data: bytes) -> tuple[str, str]:
     """The declared charset if the bytes obey it, else what the letters say."""
     charset = declared_charset(data)
     if charset is not None and not data.startswith(

@@ -1,7 +1,15 @@
-"""What the office archives (DOCX, PPTX) have in common."""
+"""What archives of XML parts (DOCX, PPTX, EPUB) have in common."""
 
 import html
+import io
+import posixpath
 import re
+import zipfile
+import zlib
+from xml.etree.ElementTree import Element, ParseError
+
+from defusedxml import DefusedXmlException
+from defusedxml.ElementTree import fromstring
 
 from pincite.core.errors import CorruptDocument
 from pincite.parsing.containers import check_archive, read_entry, zip_names
@@ -10,17 +18,47 @@ from pincite.parsing.problems import Problem
 _PROPERTY = r"<dc:{name}[^>]*>([^<]*)</dc:{name}>"
 
 
-def open_archive(data: bytes) -> list[str]:
-    """Entry names of an archive that is whole and safe to unpack.
+def open_archive(data: bytes) -> None:
+    """Make sure that an archive is whole and safe to unpack.
 
     Raises:
         Problem: CorruptDocument for a damaged one, DocumentTooLarge for one that explodes.
     """
-    names = zip_names(data)
-    if names is None:
+    if zip_names(data) is None:
         raise Problem(CorruptDocument, "damaged_archive")
     check_archive(data)
-    return names
+
+
+class Parts:
+    """The entries of an archive that `open_archive` let pass. Nothing is ever written to a disk."""
+
+    def __init__(self, data: bytes) -> None:
+        self._archive = zipfile.ZipFile(io.BytesIO(data))
+        self.names = frozenset(self._archive.namelist())
+
+    def read(self, name: str) -> bytes | None:
+        """An entry, or None where there is none of that name."""
+        try:
+            return self._archive.read(name)
+        except (KeyError, zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError):
+            return None
+
+    def xml(self, name: str, *, dtd: bool = False) -> Element | None:
+        """The root of an XML entry, or None where it is missing, no XML, or declares entities.
+
+        With ``dtd`` a document type is allowed, entities are not.
+        """
+        try:
+            root: Element = fromstring(self.read(name) or b"", forbid_dtd=not dtd)
+        except (ParseError, DefusedXmlException, ValueError, LookupError):
+            return None
+        return root
+
+
+def resolved(base: str, target: str) -> str:
+    """The entry that a relative reference in the entry ``base`` means; never one outside of the archive."""
+    joined = posixpath.join("/", posixpath.dirname(base), target)
+    return posixpath.normpath(joined).lstrip("/")
 
 
 def properties(data: bytes) -> dict[str, str]:

@@ -93,6 +93,11 @@ class Gallery:
         Raises:
             Problem: DocumentTooLarge for one picture too many.
         """
+        name = self.keep(data, page)
+        return f"![{plain_alt(alt)}]({name})" if name else ""
+
+    def keep(self, data: bytes, page: int | None = None) -> str:
+        """The name of a picture; otherwise as `add`."""
         kind = media_type(data)
         if kind is None:
             return ""
@@ -103,7 +108,7 @@ class Gallery:
             name = f"image-{len(self.images) + 1:04}{kind[1]}"
             self._names[data] = name
             self.images.append(ParsedImage(name, data, kind[0], page))
-        return f"![{plain_alt(alt)}]({name})"
+        return name
 
     def docling(self, node: Mapping[str, Any]) -> str:
         """The Markdown of a docling picture node; only its description where the file does not hold it."""

@@ -3,9 +3,12 @@
 from collections.abc import Callable
 
 from pincite.core.types import ParsedDocument
+from pincite.parsing.epub import parse_epub
 from pincite.parsing.formats import EXTENSIONS, Kind
 from pincite.parsing.hwp import parse_hwp, parse_hwpx
+from pincite.parsing.mail import parse_mail
 from pincite.parsing.markup_files import parse_docx, parse_html
+from pincite.parsing.mhtml import parse_mhtml
 from pincite.parsing.options import ParseOptions
 from pincite.parsing.pdf import parse_pdf
 from pincite.parsing.problems import Note
@@ -29,6 +32,9 @@ READERS: dict[Kind, Reader] = {
     Kind.DOCX: parse_docx,
     Kind.HTML: _plain(parse_html),
     Kind.PPTX: parse_pptx,
+    Kind.EPUB: parse_epub,
+    Kind.EMAIL: parse_mail,
+    Kind.MHTML: parse_mhtml,
     Kind.HWP: parse_hwp,
     Kind.HWPX: parse_hwpx,
     **dict.fromkeys((Kind.XLSX, Kind.XLS, Kind.ODS), parse_workbook),

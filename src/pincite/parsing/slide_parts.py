@@ -4,24 +4,18 @@ docling-rs leaves a damaged slide out without a word, and does not read SmartArt
 linked pictures (2.52.7). This is the second witness.
 """
 
-import posixpath
 from collections.abc import Iterator
 from dataclasses import dataclass
-from xml.etree.ElementTree import Element, ParseError
-
-from defusedxml import DefusedXmlException
-from defusedxml.ElementTree import fromstring
+from xml.etree.ElementTree import Element
 
 from pincite.core.errors import CorruptDocument
-from pincite.parsing.containers import read_entry
+from pincite.parsing.office import Parts, resolved
 from pincite.parsing.problems import Problem
 
 _A = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
 _P = "{http://schemas.openxmlformats.org/presentationml/2006/main}"
 _R = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
 _PRESENTATION = "ppt/presentation.xml"
-_MAX_PART = 256 * 1024 * 1024
-"""Bytes of one XML part; `check_archive` has bounded their sum."""
 _FURNITURE = frozenset(("dt", "ftr", "sldNum", "hdr"))
 _LINES = ("br", "tab")
 
@@ -37,43 +31,43 @@ class SlidePart:
 
 def slide_parts(data: bytes) -> list[SlidePart]:
     """Raises Problem (CorruptDocument) where a part is missing, is no XML, or declares entities."""
-    targets = _targets(data, _PRESENTATION)
+    parts = Parts(data)
+    presentation = parts.xml(_PRESENTATION)
+    if presentation is None:
+        raise Problem(CorruptDocument, "damaged_pptx")
+    targets = _targets(parts, _PRESENTATION)
     slides = []
-    for number, item in enumerate(_xml(data, _PRESENTATION, 0).iterfind(f"{_P}sldIdLst/{_P}sldId"), 1):
+    for number, item in enumerate(presentation.iterfind(f"{_P}sldIdLst/{_P}sldId"), 1):
         _, name = targets.get(item.get(f"{_R}id", ""), ("", ""))
-        texts = list(_texts(_xml(data, name, number)))
-        for kind, target in _targets(data, name).values():
+        slide = _slide_xml(parts, name, number)
+        texts = list(_texts(slide))
+        for kind, target in _targets(parts, name).values():
             if kind == "diagramData":
-                texts += _paragraphs(_xml(data, target, number))
+                texts += _paragraphs(_slide_xml(parts, target, number))
         slides.append(SlidePart(number, tuple(texts)))
     return slides
 
 
-def _xml(data: bytes, name: str, slide: int) -> Element:
-    content = read_entry(data, name, _MAX_PART)
-    try:
-        root: Element = fromstring(content or b"", forbid_dtd=True)
-    except (ParseError, DefusedXmlException, ValueError) as error:
-        if slide:
-            raise Problem(CorruptDocument, "damaged_slide", number=slide) from error
-        raise Problem(CorruptDocument, "damaged_pptx") from error
+def _slide_xml(parts: Parts, name: str, slide: int) -> Element:
+    root = parts.xml(name)
+    if root is None:
+        raise Problem(CorruptDocument, "damaged_slide", number=slide)
     return root
 
 
-def _targets(data: bytes, name: str) -> dict[str, tuple[str, str]]:
+def _targets(parts: Parts, name: str) -> dict[str, tuple[str, str]]:
     """Relation ids of a part to the kind and the entry name of what lies inside the archive."""
     folder, _, file = name.rpartition("/")
-    content = read_entry(data, f"{folder}/_rels/{file}.rels", _MAX_PART)
-    try:
-        relations = fromstring(content or b"<none/>", forbid_dtd=True)
-    except (ParseError, DefusedXmlException, ValueError) as error:
-        raise Problem(CorruptDocument, "damaged_pptx") from error
+    relations = f"{folder}/_rels/{file}.rels"
+    root = parts.xml(relations)
+    if root is None and relations in parts.names:
+        raise Problem(CorruptDocument, "damaged_pptx")
     return {
         relation.get("Id", ""): (
             relation.get("Type", "").rpartition("/")[2],
-            posixpath.normpath(posixpath.join("/", folder, relation.get("Target", ""))).lstrip("/"),
+            resolved(name, relation.get("Target", "")),
         )
-        for relation in relations
+        for relation in (root if root is not None else ())
         if relation.get("TargetMode") != "External"
     }
 
