@@ -11,6 +11,7 @@ from anyio.from_thread import start_blocking_portal
 
 from pincite.core.errors import Conflict
 from pincite.core.settings import DEFAULT_BASE
+from pincite.entries import Faq
 from pincite.ingest import IngestSummary, ProgressCallback
 from pincite.ingest.progress import ignore
 from pincite.knowledge_base import AsyncKnowledgeBase
@@ -77,8 +78,12 @@ class Library:
     def bases(self) -> Sequence[BaseRecord]:
         return self._call(self._library.bases)
 
-    def knowledge_base(self, name: str = DEFAULT_BASE, *, create: bool = True) -> "KnowledgeBase":
-        return KnowledgeBase(self, self._call(lambda: self._library.knowledge_base(name, create=create)))
+    def knowledge_base(
+        self, name: str = DEFAULT_BASE, *, create: bool = True, kind: str = "document"
+    ) -> "KnowledgeBase":
+        return KnowledgeBase(
+            self, self._call(lambda: self._library.knowledge_base(name, create=create, kind=kind))
+        )
 
     def create_base(self, name: str, **settings: Any) -> BaseRecord:
         return self._call(lambda: self._library.create_base(name, **settings))
@@ -125,6 +130,11 @@ class KnowledgeBase:
     @property
     def name(self) -> str:
         return self._base.name
+
+    @property
+    def faq(self) -> Faq:
+        """The entries of an FAQ base."""
+        return Faq(self._library, self._base.faq)
 
     def add(
         self,

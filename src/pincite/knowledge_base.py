@@ -9,6 +9,7 @@ import anyio.to_thread
 
 from pincite.core.errors import DocumentError, DocumentTooLarge, InvalidInput, NotFound
 from pincite.core.types import DocumentStatus
+from pincite.entries import AsyncFaq
 from pincite.ingest import IngestSummary, ProgressCallback, RefusedFile, expand_paths
 from pincite.ingest.progress import ignore
 from pincite.pipeline.answer import Answer
@@ -34,6 +35,11 @@ class AsyncKnowledgeBase:
     @property
     def name(self) -> str:
         return self.record.name
+
+    @property
+    def faq(self) -> AsyncFaq:
+        """The entries of an FAQ base."""
+        return AsyncFaq(self._library, self)
 
     async def add(
         self,

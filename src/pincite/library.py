@@ -21,7 +21,7 @@ from pincite.pipeline.answer import Answer
 from pincite.pipeline.service import QuestionService
 from pincite.pipeline.state import ChatRequest
 from pincite.ports.edits import ChunkRecord, Revision
-from pincite.ports.metadata import BaseRecord, Metadata
+from pincite.ports.metadata import BaseKind, BaseRecord, Metadata
 from pincite.ports.operations import TimelineEntry, Webhook
 
 
@@ -104,30 +104,39 @@ class AsyncLibrary:
     async def bases(self) -> Sequence[BaseRecord]:
         return await self._metadata.bases.list()
 
-    async def knowledge_base(self, name: str = DEFAULT_BASE, *, create: bool = True) -> AsyncKnowledgeBase:
-        """The base ``name``; made if it is new. Raises NotFound with ``create=False``."""
+    async def knowledge_base(
+        self, name: str = DEFAULT_BASE, *, create: bool = True, kind: str = "document"
+    ) -> AsyncKnowledgeBase:
+        """The base ``name``; made, of that ``kind``, if it is new. Raises NotFound with ``create=False``."""
         try:
             record = await self._metadata.bases.get(name)
         except NotFound:
             if not create:
                 raise
-            record = await self.create_base(name)
+            record = await self.create_base(name, kind=kind)
         return AsyncKnowledgeBase(self, self._metadata, record)
 
     async def create_base(
         self,
         name: str,
         *,
+        kind: str = "document",
         chunking: Mapping[str, Any] | None = None,
         switches: Mapping[str, bool] | None = None,
+        faq: Mapping[str, str] | None = None,
     ) -> BaseRecord:
-        """An empty base with what it sets otherwise than the library; see `configure_base`.
+        """An empty base (``kind`` is ``document`` or ``faq``) with what it sets otherwise than the library;
+        see `configure_base`.
 
         Raises:
             Conflict: the name is taken. InvalidInput: a blank name, or settings that cannot be used.
         """
+        if kind not in (BaseKind.DOCUMENT, BaseKind.FAQ):
+            raise InvalidInput(f"There is no kind of base {kind!r}.", hint="Use document or faq.")
         ingest = (await self.engine()).ingest
-        return await ingest.create_base(name, chunking=chunking, switches=switches)
+        return await ingest.create_base(
+            name, kind=BaseKind(kind), chunking=chunking, switches=switches, faq=faq
+        )
 
     async def configure_base(
         self,
@@ -136,15 +145,18 @@ class AsyncLibrary:
         chunking: Mapping[str, Any] | None = None,
         unset: Collection[str] = (),
         switches: Mapping[str, bool] | None = None,
+        faq: Mapping[str, str] | None = None,
     ) -> BaseRecord:
         """Set chunking settings of a base, give some (``unset``) back to the library's, turn the switches
-        ``vector``, ``keyword``, ``wiki``, ``graph``. Documents follow when they are parsed again.
+        ``vector``, ``keyword``, ``wiki``, ``graph``, and set ``index_mode`` (``question_only``,
+        ``question_answer``) and ``question_mode`` (``combined``, ``separate``) of an FAQ base (``faq``).
+        Documents and entries follow when they are parsed again.
 
         Raises:
             NotFound. InvalidInput: no such setting, or a value that cannot be used.
         """
         ingest = (await self.engine()).ingest
-        return await ingest.configure_base(name, chunking=chunking, unset=unset, switches=switches)
+        return await ingest.configure_base(name, chunking=chunking, unset=unset, switches=switches, faq=faq)
 
     async def delete_base(self, name: str) -> None:
         """Remove the base with every row, vector and file of it."""

@@ -24,6 +24,7 @@ from pincite.library import AsyncLibrary, Engine
 from pincite.observability.logs import configure_logs
 from pincite.observability.traces import TraceWriter
 from pincite.parsing import ParseLimits, ParseOptions, parse
+from pincite.parsing.encoding import decode
 from pincite.pipeline.service import QuestionService
 from pincite.pipeline.stages import Services
 from pincite.ports.index import SearchIndex
@@ -210,6 +211,7 @@ def document_tools(
         language=detect_language,
         analyze=analyze,
         index_terms=index_terms,
+        decode=_decode,
     )
 
 
@@ -236,6 +238,11 @@ def parse_options(settings: Settings, overrides: Mapping[str, Any]) -> ParseOpti
         ),
         language="en" if settings.language == "auto" else settings.language,
     )
+
+
+def _decode(data: bytes) -> str | None:
+    found = decode(data)
+    return None if found is None else found.text
 
 
 def bundled_token_counter() -> Callable[[str], int]:

@@ -208,10 +208,10 @@ class Chunk:
     """What belongs to it and is no text: an FAQ entry (`pincite.faq`), the image that it describes."""
 
     def embedding_text(self) -> str:
-        """What was embedded and indexed, as `TextChunk.embedding_text`. Of an FAQ entry it is the questions,
-        while ``content`` is what its reader sees."""
-        if self.chunk_type is ChunkType.FAQ and "index_text" in self.details:
-            return str(self.details["index_text"])
+        """What was embedded and indexed, as `TextChunk.embedding_text`. Of an FAQ entry it is the words that
+        its index text holds, while ``content`` is what its reader sees."""
+        if self.chunk_type is ChunkType.FAQ and "words" in self.details:
+            return str(self.details["words"])
         return _embedding_text(self.context_header, self.table_header, self.content)
 
     @property

@@ -7,13 +7,16 @@ from pincite.faq.entry import (
     entry_json,
     make_entry,
     pack_entry,
+    tagged,
     unpack_entry,
 )
 from pincite.faq.files import FORMATS, MEDIA_TYPES, read_file, write_file
 from pincite.faq.modes import FaqModes, IndexMode, QuestionMode
 from pincite.faq.planning import Action, ImportMode, Plan, Step, Stored, plan_import
 from pincite.faq.questions import is_negative, normalise_question
+from pincite.faq.reading import Table
 from pincite.faq.recall import answerable
+from pincite.faq.report import ImportReport
 from pincite.faq.texts import (
     answer_text,
     chunk_details,
@@ -22,6 +25,7 @@ from pincite.faq.texts import (
     index_text,
     indexed_entries,
     refilled,
+    whole_words,
 )
 
 __all__ = [
@@ -32,11 +36,13 @@ __all__ = [
     "FaqEntry",
     "FaqModes",
     "ImportMode",
+    "ImportReport",
     "IndexMode",
     "Plan",
     "QuestionMode",
     "Step",
     "Stored",
+    "Table",
     "answer_text",
     "answerable",
     "check_questions",
@@ -53,6 +59,8 @@ __all__ = [
     "plan_import",
     "read_file",
     "refilled",
+    "tagged",
     "unpack_entry",
+    "whole_words",
     "write_file",
 ]

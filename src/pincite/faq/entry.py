@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
@@ -139,6 +139,12 @@ def without_repeats(entry: FaqEntry) -> tuple[FaqEntry, list[str]]:
         key = normalise_question(question)
         (dropped if key and key in seen else negative).append(question)
     return replace(entry, similar=tuple(similar), negative=tuple(negative)), dropped
+
+
+def tagged(entry: FaqEntry, add: Iterable[str], remove: Iterable[str]) -> FaqEntry:
+    """``entry`` with some tags more and some less."""
+    gone = set(remove)
+    return replace(entry, tags=distinct([*(tag for tag in entry.tags if tag not in gone), *add]))
 
 
 def entry_json(entry: FaqEntry) -> dict[str, Any]:

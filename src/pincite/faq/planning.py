@@ -46,6 +46,11 @@ class Step:
     reason: str = ""
     warnings: tuple[str, ...] = ()
 
+    @property
+    def changes(self) -> bool:
+        """Whether something is stored for it."""
+        return self.action in (Action.ADD, Action.UPDATE)
+
 
 @dataclass(frozen=True, slots=True)
 class Plan:

@@ -28,6 +28,11 @@ def index_words(entry: FaqEntry, mode: IndexMode) -> str:
     return "\n".join([*entry.questions, *answers])
 
 
+def whole_words(entry: FaqEntry) -> str:
+    """Every question and answer of ``entry``, whatever the base indexes."""
+    return index_words(entry, IndexMode.QUESTION_ANSWER)
+
+
 def indexed_entries(entry: FaqEntry, modes: FaqModes) -> list[FaqEntry]:
     """What each vector of ``entry`` stands for: all of it, or one question with the answers."""
     if modes.question_mode is QuestionMode.COMBINED:
@@ -79,6 +84,9 @@ def refilled(passage: Passage, choice: random.Random) -> Passage:
     entry = entry_of_chunk(passage.chunk)
     if entry is None:
         return passage
+    chunk = passage.chunk
     if entry.strategy is AnswerStrategy.RANDOM and len(entry.answers) > 1:
         entry = replace(entry, answers=(choice.choice(entry.answers),))
-    return replace(passage, text=answer_text(entry))
+        shown = {**chunk.details["faq"], "answers": list(entry.answers)}
+        chunk = replace(chunk, details={**chunk.details, "faq": shown})
+    return replace(passage, text=answer_text(entry), chunk=chunk)

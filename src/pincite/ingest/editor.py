@@ -90,6 +90,11 @@ class ChunkEditor:
             raise InvalidInput(
                 "A parent is only the frame of its chunks.", hint="Change the chunks cut from it."
             )
+        if record.chunk.chunk_type is ChunkType.FAQ:
+            raise InvalidInput(
+                "An FAQ entry is changed as an entry, not as a chunk.",
+                hint="Use `pincite faq edit`, or the routes under …/faq.",
+            )
         if revision is not None and revision != record.revision:
             raise Conflict(
                 f"The chunk is at revision {record.revision}, not {revision}.",

@@ -104,8 +104,10 @@ def rewritten(chunk: Chunk, text: str, *, edited: bool, tools: Tools) -> Chunk:
 
 
 def with_terms(chunk: Chunk, *, title_morphemes: str, tools: Tools) -> IndexedChunk:
-    text = index_text(chunk.document_title, chunk.embedding_text())
-    terms = tools.index_terms(text, chunk.clauses, morphemes=f"{title_morphemes} {chunk.morphemes}".strip())
+    text = words = index_text(chunk.document_title, chunk.embedding_text())
+    if chunk.chunk_type is ChunkType.FAQ:  # its title is its standard question, which it holds anyway
+        text, words, title_morphemes = str(chunk.details["index_text"]), chunk.embedding_text(), ""
+    terms = tools.index_terms(words, chunk.clauses, morphemes=f"{title_morphemes} {chunk.morphemes}".strip())
     return IndexedChunk(chunk=chunk, text=text, terms=terms)
 
 

@@ -30,6 +30,14 @@ class Cut:
     """Tier and reason."""
 
 
+def read_utf8(data: bytes) -> str | None:
+    """`Tools.decode` of one encoding."""
+    try:
+        return data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
+    except UnicodeDecodeError:
+        return None
+
+
 @dataclass(frozen=True, slots=True)
 class Tools:
     """The pure functions of the way of a document. All but ``parse`` run in threads."""
@@ -46,6 +54,8 @@ class Tools:
     language: Callable[[str], str]
     analyze: Callable[[str], list[str]]
     index_terms: IndexTerms
+    decode: Callable[[bytes], str | None] = read_utf8
+    """A text file in any encoding, with ``\n`` line ends; None for what is no text."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,6 +32,7 @@ chunk_columns = (
     chunks.c.edited_content,
     chunks.c.disabled,
     chunks.c.parent_id,
+    chunks.c.details,
 )
 
 

@@ -11,6 +11,7 @@ from pincite.core.catalogue import say
 from pincite.core.errors import EmbeddingFailed, ModelCallFailed, SearchNothing
 from pincite.core.settings import ChatSettings
 from pincite.core.types import Passage, QueryType
+from pincite.pipeline.entries import answers_alone, quoted_entry
 from pincite.pipeline.events import Event, Next
 from pincite.pipeline.state import ChatState
 from pincite.ports.models import ChatModel, Embedder
@@ -65,6 +66,9 @@ class CompletePlugin:
         state = chat.state
         registry = chat.context.registry
         named = [(registry.register(passage), passage) for passage in state.passages]
+        if named and (entry := quoted_entry(*named[0])):
+            return entry
+        named = [(handle, answers_alone(passage)) for handle, passage in named]
         query_type = state.route.query_type if state.route else QueryType.SIMPLE_FACT
         passages = named if query_type is QueryType.COMPARISON else named[:QUOTED_PASSAGES]
         units = collect_evidence(passages, _sentences)[:MOST_UNITS]

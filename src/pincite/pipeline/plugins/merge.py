@@ -1,9 +1,11 @@
 """CHUNK_MERGE: hits to passages, and a named clause to the whole clause."""
 
 import dataclasses
+import random
 
 from pincite.core.settings import MergingSettings
 from pincite.core.types import Chunk, Hit, Passage
+from pincite.faq import refilled
 from pincite.merging import (
     drop_near_duplicates,
     fill_gap,
@@ -21,9 +23,12 @@ from pincite.ports.storage import ChunkReader
 class MergePlugin:
     events = (Event.CHUNK_MERGE,)
 
-    def __init__(self, reader: ChunkReader, settings: MergingSettings) -> None:
+    def __init__(
+        self, reader: ChunkReader, settings: MergingSettings, choice: random.Random | None = None
+    ) -> None:
         self._reader = reader
         self._settings = settings
+        self._choice = choice or random.Random()
 
     async def on_event(self, event: Event, chat: ChatState, next: Next) -> None:
         hits = chat.state.reranked or chat.state.hits
@@ -45,7 +50,7 @@ class MergePlugin:
         if whole:
             passages = sorted([*whole, *passages], key=order)
             passages = drop_near_duplicates(passages, self._settings.near_duplicate)
-        chat.state.passages = passages
+        chat.state.passages = [refilled(passage, self._choice) for passage in passages]
         await next()
 
     async def _parents(self, hits: list[Hit]) -> tuple[list[Passage], list[Hit]]:

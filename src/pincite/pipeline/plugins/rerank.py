@@ -2,14 +2,18 @@
 
 from collections.abc import Sequence
 
+import anyio.to_thread
+
 from pincite.core.catalogue import say
 from pincite.core.errors import RerankFailed, SearchNothing
 from pincite.core.settings import RankingSettings
 from pincite.core.types import Hit
+from pincite.pipeline.entries import whole_entries
 from pincite.pipeline.events import Event, Next
 from pincite.pipeline.state import ChatState
 from pincite.ports.models import Reranker
 from pincite.ranking import composed, select_diverse
+from pincite.text.analyzers import analyze
 
 RERANKER = "reranker"
 
@@ -27,7 +31,8 @@ class RerankPlugin:
         wanted = max(chat.request.rerank_top_k, 0)
         hits = [hit for hit in state.hits if hit.chunk.display_text.strip()] if wanted else []
         if hits and chat.request.rerank:
-            probabilities = await self._probabilities(chat, hits)
+            whole = await anyio.to_thread.run_sync(whole_entries, hits, analyze)
+            probabilities = await self._probabilities(chat, whole)
             state.top_score = max(probabilities)
             ranked = composed(hits, probabilities, self._settings)
             state.reranked = select_diverse(ranked, wanted, self._settings.mmr_lambda)

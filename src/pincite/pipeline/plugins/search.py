@@ -6,6 +6,7 @@ from dataclasses import replace
 from pincite.core.catalogue import say
 from pincite.core.errors import ConfigurationError, SearchNothing
 from pincite.core.types import Hit, LexicalField
+from pincite.faq import answerable
 from pincite.pipeline.events import Event, Next
 from pincite.pipeline.state import ChatState
 from pincite.ports.storage import ChunkReader
@@ -37,7 +38,7 @@ class SearchPlugin:
                 wordings=tuple(state.wordings),
             )
         )
-        state.hits = named_by_person(found.hits, request.query)
+        state.hits = answerable(named_by_person(found.hits, request.query), request.query)
         chat.mark_degraded(found.degraded)
         if not state.hits:
             raise SearchNothing(await self._nothing(chat))

@@ -1,0 +1,86 @@
+"""What an import did or would do, for people and programs."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from pincite.faq.planning import Action, ImportMode, Plan, Step
+
+
+@dataclass(frozen=True, slots=True)
+class ImportReport:
+    """The outcome of an import, or of its dry run."""
+
+    mode: ImportMode
+    dry_run: bool
+    plan: Plan
+    ignored_columns: tuple[str, ...] = ()
+    broken: str = ""
+    """Why the file could not be read to its end."""
+    ids: Mapping[int, str] = field(default_factory=dict)
+    """Position of a step to the entry that it made or changed."""
+
+    @property
+    def added(self) -> int:
+        return len(self.plan.of(Action.ADD))
+
+    @property
+    def updated(self) -> int:
+        return len(self.plan.of(Action.UPDATE))
+
+    @property
+    def unchanged(self) -> int:
+        return len(self.plan.of(Action.UNCHANGED))
+
+    @property
+    def failed(self) -> int:
+        return len(self.plan.of(Action.FAIL))
+
+    @property
+    def removed(self) -> int:
+        return len(self.plan.removals)
+
+    def to_json(self) -> dict[str, Any]:
+        """Counts; a line a row with what becomes of it; errors and warnings with their rows; removals."""
+        steps = list(enumerate(self.plan.steps))
+        return {
+            "mode": self.mode.value,
+            "dry_run": self.dry_run,
+            "rows": len(steps),
+            "added": self.added,
+            "updated": self.updated,
+            "unchanged": self.unchanged,
+            "failed": self.failed,
+            "removed": self.removed,
+            "errors": [
+                {**_place(step), "question": step.row.entry.standard, "reason": step.reason}
+                for _, step in steps
+                if step.action is Action.FAIL
+            ],
+            "warnings": [
+                {**_place(step), "question": step.row.entry.standard, "reason": warning}
+                for _, step in steps
+                for warning in step.warnings
+            ],
+            "entries": [
+                {
+                    **_place(step),
+                    "action": step.action.value,
+                    "id": step.id or self.ids.get(position),
+                    "question": step.row.entry.standard,
+                }
+                for position, step in steps
+            ],
+            "removals": [{"id": one.id, "question": one.entry.standard} for one in self.plan.removals],
+            "kept": [{"id": one.id, "question": one.entry.standard} for one in self.plan.kept],
+            "held_back": self.plan.held_back or None,
+            "ignored_columns": list(self.ignored_columns),
+            "broken": self.broken or None,
+        }
+
+
+def _place(step: Step) -> dict[str, Any]:
+    place: dict[str, Any] = {"row": step.row.number}
+    if step.row.sheet:
+        place["sheet"] = step.row.sheet
+    return place
