@@ -13,8 +13,6 @@ from pincite.parsing.problems import Note, Problem
 from pincite.parsing.sheets_markdown import grid_markdown
 from pincite.parsing.sheets_workbook import Sheet, read_sheets
 
-MAX_TEXT = 200_000_000
-"""Characters; a text that a hundred thousand cells share is stored once in the file and written out here."""
 _TITLE = re.compile(r"<dc:title[^>]*>([^<]*)</dc:title>")
 
 
@@ -33,10 +31,11 @@ def parse_workbook(data: bytes, filename: str, options: ParseOptions) -> tuple[P
     pages: list[PageSpan] = []
     hidden: list[str] = []
     formulas = length = 0
+    limit = options.limits.characters
     for sheet in read_sheets(data, options.limits):
         text = clean(_section(sheet, options))
-        if length + len(text) > MAX_TEXT:
-            raise Problem(DocumentTooLarge, "too_much_text", limit=MAX_TEXT)
+        if length + len(text) > limit:  # a text that many cells share is stored once and written out here
+            raise Problem(DocumentTooLarge, "too_many_characters", count=length + len(text), limit=limit)
         parts.append(text)
         pages.append(PageSpan(sheet.number, length, length + len(text)))
         length += len(text) + 2

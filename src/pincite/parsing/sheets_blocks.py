@@ -160,8 +160,9 @@ def _continues(grid: Grid, upper: Block, lower: Block) -> bool:
 # --- the row of names ------------------------------------------------------------------------------
 
 
-def has_names(grid: Grid, rows: Sequence[int], left: int, right: int) -> bool:
-    """Whether the first of ``rows`` names the columns of the others."""
+def has_names(grid: Grid, rows: Sequence[int], left: int, right: int, *, over_figures: bool = False) -> bool:
+    """Whether the first of ``rows`` names the columns of the others; with ``over_figures`` only where some
+    column below holds figures, which leaves no doubt."""
     if len(rows) < 2:
         return False
     first = [cell(grid, rows[0], column) for column in range(left, right)]
@@ -178,6 +179,8 @@ def has_names(grid: Grid, rows: Sequence[int], left: int, right: int) -> bool:
             return False
     if any(_is_measured(text, column) for text, column in zip(first, below, strict=True)):
         return True
+    if over_figures:
+        return False
     return _all_named(first) and len(set(named)) == len(named) and not _is_form(first, below)
 
 

@@ -26,6 +26,8 @@ _WIDE_HEADER = 400
 each value beside its name."""
 _LONG_ROW = 1_500
 """Mean characters of a row from which the same holds: a table of long texts is a list of records."""
+_MOST_NAMES = 20_000_000
+"""Characters that names repeated in records may take; beyond, a table says them once."""
 _LABEL = 60
 """Characters of a record's heading."""
 _PROSE = 80
@@ -94,7 +96,9 @@ class _Writer:
         names, body = self._names(block, rows)
         lines = self._body(block, body)
         size = sum(len(text) for line in lines for text in line)
-        if len(names) > 1 and (sum(map(len, names)) > _WIDE_HEADER or size > _LONG_ROW * max(1, len(lines))):
+        header = sum(map(len, names))
+        is_wide = header > _WIDE_HEADER or size > _LONG_ROW * max(1, len(lines))
+        if len(names) > 1 and is_wide and header * len(lines) < _MOST_NAMES:
             yield from self._records(names, lines)
         else:
             yield gfm_table([names, *lines])
@@ -106,7 +110,7 @@ class _Writer:
         count = 0
         while count < min(_MAX_CAPTIONS, len(rows) - 1) and self._is_caption(block, rows[count : count + 4]):
             count += 1
-        return count if count < len(rows) - 1 or count < _MAX_CAPTIONS else 0
+        return count + self._lines_above_names(block, rows[count:])
 
     def _is_caption(self, block: Block, rows: Sequence[int]) -> bool:
         """Whether the first of ``rows`` stands above a table: joined over it, or with less to say."""
@@ -118,6 +122,23 @@ class _Writer:
         if len(texts) == 1:
             return below > 1 and not self._is_group(block, rows[0])
         return len(texts) == 2 and filled == 2 and below > 4
+
+    def _lines_above_names(self, block: Block, rows: Sequence[int]) -> int:
+        """Rows with less to say than the row of names that follows them (``unit … date …``)."""
+        fullest = 0
+        for at, row in enumerate(rows[:_MAX_CAPTIONS]):
+            filled = self._filled(block, row)
+            if filled > fullest and self._depth(block, rows[at:], over_figures=at > 0):
+                return at
+            fullest = max(fullest, filled)
+        return 0
+
+    def _depth(self, block: Block, rows: Sequence[int], *, over_figures: bool = False) -> int:
+        """Rows of names that ``rows`` begin with."""
+        grid, left, right = self._grid, block.left, block.right
+        merges = _unique(merge for row in rows[:4] for merge in self._by_row.get(row, ()))
+        depth = header_depth(grid, rows, left, right, merges)
+        return depth if depth > 1 or has_names(grid, rows, left, right, over_figures=over_figures) else 0
 
     def _is_group(self, block: Block, row: int) -> bool:
         """A cell that joins some columns, not from the first on: a name above names."""
@@ -140,16 +161,14 @@ class _Writer:
 
     def _names(self, block: Block, rows: list[int]) -> tuple[list[str], list[int]]:
         """The names of the columns and the rows that they name."""
-        grid, left, right = self._grid, block.left, block.right
-        merges = _unique(merge for row in rows[:4] for merge in self._by_row.get(row, ()))
-        depth = header_depth(grid, rows, left, right, merges)
-        if depth > 1 or self._named or has_names(grid, rows, left, right):
+        depth = max(self._depth(block, rows), int(self._named))
+        if depth:
             header = [
                 " / ".join(_unique(text for text in self._column(rows[:depth], column) if text))
-                for column in range(left, right)
+                for column in range(block.left, block.right)
             ]
             return header, rows[depth:]
-        return [column_letters(self._origin[1] + column) for column in range(left, right)], rows
+        return [column_letters(self._origin[1] + column) for column in range(block.left, block.right)], rows
 
     def _body(self, block: Block, rows: Sequence[int]) -> list[list[str]]:
         """Rows of the table; what is joined over the whole width is said once."""

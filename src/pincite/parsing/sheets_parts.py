@@ -10,15 +10,16 @@ import zlib
 from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Final
+from functools import lru_cache
+from typing import Any, Final
 from xml.etree import ElementTree
 
 from pincite.parsing.containers import read_entry
 from pincite.parsing.sheets_formats import PLAIN, NumberFormat, built_in, number_format
 
 _CELL: Final = re.compile(
-    rb"<(?:\w+:)?row\b(?P<row>[^>]*)>"
-    rb"|<(?:\w+:)?c(?P<attributes>(?:\s[^>]*?)?)(?:/>|>(?P<inner>.*?)</(?:\w+:)?c>)",
+    rb"<(?:\w+:)?row\b([^>]*)>"
+    rb"|<(?:\w+:)?c(?: r=\"([A-Z]{1,3})(\d{1,7})\")?((?:\s[^>]*?)?)(?:/>|>(.*?)</(?:\w+:)?c>)",
     re.S,
 )
 _PLACE: Final = re.compile(rb"\br=\"([A-Z]{1,3})?(\d{1,7})\"")
@@ -81,22 +82,27 @@ def scan_sheet(data: bytes, part: str, formats: dict[int, NumberFormat], limit: 
     """Count the cells of a part, to at most one above ``limit``."""
     scan = SheetScan()
     row, column = -1, -1
-    for match in _cells(data, part):
-        if match["row"] is not None:
-            place = _PLACE.search(match["row"])
+    for row_tag, letters, number, attributes, inner in _cells(data, part):
+        if row_tag is not None:
+            place = _PLACE.search(row_tag)
             row, column = (int(place[2]) - 1 if place else row + 1), -1
             continue
-        column += 1
-        attributes, inner = match["attributes"], match["inner"]
-        if place := _PLACE.search(attributes):
+        if letters:
+            row, column = int(number) - 1, _column(letters)
+        elif place := _PLACE.search(attributes):
             row, column = int(place[2]) - 1, _column(place[1] or b"A")
+        else:
+            column += 1
         if not inner:
             continue
         scan.cells += 1
-        scan.rows, scan.columns = max(scan.rows, row + 1), max(scan.columns, column + 1)
+        if row >= scan.rows:
+            scan.rows = row + 1
+        if column >= scan.columns:
+            scan.columns = column + 1
         if scan.cells > limit:
             break
-        style = _STYLE.search(attributes)
+        style = _STYLE.search(attributes) if formats else None
         if style and int(style[1]) in formats:
             scan.places.append(row << _COLUMN_BITS | column)
             scan.styles.append(int(style[1]))
@@ -120,7 +126,7 @@ def sheet_notes(data: bytes, part: str) -> list[tuple[str, str]]:
     return notes
 
 
-def _cells(data: bytes, part: str) -> Iterator[re.Match[bytes]]:
+def _cells(data: bytes, part: str) -> Iterator[tuple[Any, ...]]:
     carry = b""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive, archive.open(part) as stream:
@@ -129,7 +135,7 @@ def _cells(data: bytes, part: str) -> Iterator[re.Match[bytes]]:
                 end = 0
                 for match in _CELL.finditer(carry):
                     end = match.end()
-                    yield match
+                    yield match.groups()
                 carry = carry[end:]
                 if len(carry) > _CARRY:
                     carry = carry[-_STEP:]
@@ -137,6 +143,7 @@ def _cells(data: bytes, part: str) -> Iterator[re.Match[bytes]]:
         return  # calamine meets the same damage and says so
 
 
+@lru_cache(maxsize=1 << _COLUMN_BITS)
 def _column(letters: bytes) -> int:
     number = 0
     for letter in letters:

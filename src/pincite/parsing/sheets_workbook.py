@@ -82,6 +82,11 @@ def _check_area(rows: int, columns: int, limits: ParseLimits) -> None:
         )
 
 
+def _check_length(length: int, limits: ParseLimits) -> None:
+    if length > limits.characters:
+        raise Problem(DocumentTooLarge, "too_many_characters", count=length, limit=limits.characters)
+
+
 def _opened(data: bytes) -> calamine.CalamineWorkbook:
     try:
         return guarded(lambda: calamine.CalamineWorkbook.from_filelike(io.BytesIO(data)))
@@ -110,15 +115,17 @@ def _sheet(
     _check_area(end[0] + 1 - start[0], end[1] + 1 - start[1], limits)
     formats = scan.formats(parts.formats)
     rows: list[list[str]] = []
-    filled = 0
+    filled = length = 0
     for at, values in enumerate(sheet.to_python(skip_empty_area=True), start[0]):
         line = _texts(values, formats.get(at, {}), start[1])
         filled += sum(map(bool, line))
         if filled > left:
             raise Problem(DocumentTooLarge, "too_many_cells", limit=limits.cells)
+        length += sum(map(len, line))
+        _check_length(length, limits)  # one text that many cells share is stored once
         rows.append(line)
     formulas = _put_formulas(rows, scan.formulas, start)
-    merges = _fill(rows, ranges, start)
+    merges = _fill(rows, ranges, start, limits)
     while rows and not any(rows[-1]):
         rows.pop()
     hidden = about.visible != calamine.SheetVisibleEnum.Visible
@@ -151,12 +158,16 @@ def _put_formulas(
 
 
 def _fill(
-    rows: list[list[str]], ranges: list[tuple[tuple[int, int], tuple[int, int]]], start: tuple[int, int]
+    rows: list[list[str]],
+    ranges: list[tuple[tuple[int, int], tuple[int, int]]],
+    start: tuple[int, int],
+    limits: ParseLimits,
 ) -> list[Merge]:
     """Repeat the value of every joined cell over the cells that it covers, as far as there are values."""
     width = max(map(len, rows), default=0)
     allowed = 2 * len(rows) * width + 1  # joined cells do not overlap; a hostile file's may
     merges = []
+    length = 0
     for (top, left), (bottom, right) in ranges:
         merge = Merge(
             max(0, top - start[0]),
@@ -174,9 +185,12 @@ def _fill(
         if not text:
             continue
         merges.append(merge)
+        length += size * len(text)
+        _check_length(length, limits)
         for row in range(merge.top, merge.bottom):
             for column in range(merge.left, merge.right):
-                _put(rows, row, column, text)
+                if not _at(rows, row, column):
+                    _put(rows, row, column, text)
     return merges
 
 
