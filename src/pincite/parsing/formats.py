@@ -6,7 +6,7 @@ from pathlib import PurePath
 
 from pincite.parsing.containers import OLE_SIGNATURE, ZIP_SIGNATURES, ole_has_stream, read_entry, zip_names
 from pincite.parsing.encoding import decode
-from pincite.parsing.mail_head import mail_kind
+from pincite.parsing.mail_head import is_outlook, mail_kind
 
 
 class Kind(StrEnum):
@@ -72,6 +72,7 @@ EXTENSIONS: dict[str, Kind] = {
     ".rtf": Kind.RTF, ".csv": Kind.CSV, ".tsv": Kind.CSV, ".eml": Kind.EMAIL, ".msg": Kind.EMAIL,
     **dict.fromkeys((".xlsm", ".xltx", ".xltm", ".xlsb"), Kind.XLSX), ".ods": Kind.ODS, ".tab": Kind.CSV,
     **dict.fromkeys((".odt", ".odp"), Kind.ODF), **dict.fromkeys((".mhtml", ".mht"), Kind.MHTML),
+    **dict.fromkeys((".png", ".jpg", ".jpeg", ".webp", ".tif", ".tiff", ".bmp", ".gif"), Kind.IMAGE),
     **dict.fromkeys((".docm", ".dotx", ".dotm"), Kind.DOCX),
     **dict.fromkeys((".pptm", ".ppsx", ".ppsm", ".potx", ".potm"), Kind.PPTX),
     **dict.fromkeys((".json", ".jsonl", ".ndjson", ".xml", ".yaml", ".yml"), Kind.DATA),
@@ -176,6 +177,8 @@ def _zip_kind(data: bytes, named: Kind | None) -> Kind:
 
 
 def _ole_kind(data: bytes, named: Kind | None) -> Kind:
+    if is_outlook(data):
+        return Kind.EMAIL
     if b"HWP Document File" in data:
         return Kind.HWP
     found = next((kind for stream, kind in _OLE_STREAMS if ole_has_stream(data, stream)), None)

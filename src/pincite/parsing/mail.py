@@ -1,4 +1,4 @@
-"""Mails (EML): header, body, and what is attached, each file through the room's own `parse`."""
+"""Mails (EML, Outlook MSG): header, body, and what is attached, each file through the room's own `parse`."""
 
 import re
 from collections.abc import Sequence
@@ -16,10 +16,12 @@ from pincite.core.errors import (
 )
 from pincite.core.types import ParsedDocument
 from pincite.parsing import titles
+from pincite.parsing.containers import OLE_SIGNATURE
 from pincite.parsing.formats import MEDIA_TYPES, Kind, sniff
 from pincite.parsing.headings import lower_headings
-from pincite.parsing.mail_head import decoded_field
-from pincite.parsing.mail_parts import Attachment, Contents, contents, parsed_message
+from pincite.parsing.mail_head import decoded_field, parsed_message
+from pincite.parsing.mail_outlook import outlook_message
+from pincite.parsing.mail_parts import Attachment, Contents, contents
 from pincite.parsing.options import ParseOptions
 from pincite.parsing.pictures import Gallery, media_type
 from pincite.parsing.problems import Note, Problem
@@ -44,7 +46,8 @@ def parse_mail(data: bytes, filename: str, options: ParseOptions) -> tuple[Parse
             DocumentTooLarge for too many pictures or parts inside one another.
     """
     try:
-        message = parsed_message(data)
+        is_ole = data.startswith(OLE_SIGNATURE)
+        message = outlook_message(data) if is_ole else parsed_message(data)
         if not any(message.get(name) for name in _KNOWN):
             raise Problem(CorruptDocument, "damaged_mail")
         return _document(message, filename, options)

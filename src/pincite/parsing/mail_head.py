@@ -1,9 +1,16 @@
-"""Whether bytes begin as a mail or a saved page (MHTML) does, and what their header lines say."""
+"""Whether bytes are a mail or a saved page (MHTML), and what their header lines say."""
 
 import binascii
+import io
 import re
+import struct
+from email import message_from_bytes
 from email.errors import HeaderParseError
 from email.header import decode_header
+from email.message import Message
+from email.policy import Compat32
+
+import olefile
 
 from pincite.parsing.encoding import clean, decode
 
@@ -20,6 +27,19 @@ _CHARSETS = {
     "iso-8859-1": "cp1252", "latin1": "cp1252", "us-ascii": "utf-8", "ascii": "utf-8",
 }  # fmt: skip
 """What mail programs mean by these names, wider tables for narrow ones (WHATWG Encoding Standard)."""
+OLE_PROPERTIES = "__properties_version1.0"
+"""The stream that an Outlook message has at its root ([MS-OXMSG] 2.4)."""
+OLE_DAMAGE = (
+    OSError,
+    ValueError,
+    IndexError,
+    KeyError,
+    TypeError,
+    AttributeError,
+    struct.error,
+    OverflowError,
+)
+"""What olefile raises on damaged files (found by flipping bytes)."""
 
 
 def mail_kind(data: bytes, *, named: bool) -> str | None:
@@ -63,3 +83,24 @@ def decoded_field(value: str | None) -> str:
         words = [(value, None)]
     parts = [word if isinstance(word, str) else decoded_bytes(word, charset) for word, charset in words]
     return " ".join("".join(parts).split())
+
+
+class _RawHeaders(Compat32):
+    """Header values as they stand: 8-bit letters that no standard allows are not thrown away."""
+
+    def header_fetch_parse(self, name: str, value: str) -> str:
+        return value
+
+
+def parsed_message(data: bytes) -> Message:
+    """Raises RecursionError where mails or multiparts lie hundreds deep inside one another."""
+    return message_from_bytes(data, policy=_RawHeaders())
+
+
+def is_outlook(data: bytes) -> bool:
+    """Whether an OLE file is a message itself, not a document that holds one."""
+    try:
+        with olefile.OleFileIO(io.BytesIO(data)) as file:
+            return bool(file.exists(OLE_PROPERTIES))
+    except OLE_DAMAGE:
+        return False

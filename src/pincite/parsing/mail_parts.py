@@ -5,9 +5,7 @@ import mimetypes
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from email import message_from_bytes
 from email.message import Message
-from email.policy import Compat32
 from pathlib import PurePath
 from urllib.parse import unquote
 
@@ -48,18 +46,6 @@ class Contents:
     @property
     def text(self) -> str:
         return "\n\n".join(part.strip("\n") for part in self.body if part.strip())
-
-
-class _RawHeaders(Compat32):
-    """Header values as they stand: 8-bit letters that no standard allows are not thrown away."""
-
-    def header_fetch_parse(self, name: str, value: str) -> str:
-        return value
-
-
-def parsed_message(data: bytes) -> Message:
-    """Raises RecursionError where mails or multiparts lie hundreds deep inside one another."""
-    return message_from_bytes(data, policy=_RawHeaders())
 
 
 def contents(message: Message, gallery: Gallery) -> Contents:

@@ -8,8 +8,8 @@ from pincite.core.errors import CorruptDocument, DocumentTooLarge, EmptyDocument
 from pincite.core.types import ParsedDocument
 from pincite.parsing.formats import MEDIA_TYPES, Kind
 from pincite.parsing.html_clean import Picture
-from pincite.parsing.mail_head import decoded_bytes, decoded_field
-from pincite.parsing.mail_parts import addresses, parsed_message, payload
+from pincite.parsing.mail_head import decoded_bytes, decoded_field, parsed_message
+from pincite.parsing.mail_parts import addresses, payload
 from pincite.parsing.markup_files import page_markdown, page_text, page_title
 from pincite.parsing.options import ParseOptions
 from pincite.parsing.pictures import Gallery
