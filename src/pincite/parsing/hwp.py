@@ -9,13 +9,14 @@ because it also knows spans, font sizes and bold, which headings are made of; it
 headings.
 
 A distribution-locked file shows a decoy sentence to those who do not unlock it. Its decoy stream is never
-looked at here, so what a library makes of it cannot reach 95 %.
+looked at here, so what a library makes of it cannot reach 95 %; a file that holds nothing else is refused.
 """
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 
-from pincite.core.errors import CorruptDocument, EmptyDocument
+from pincite.core.errors import CorruptDocument, EmptyDocument, OcrNeeded
 from pincite.core.types import ParsedDocument
 from pincite.parsing import titles
 from pincite.parsing.encoding import clean
@@ -32,6 +33,10 @@ from pincite.parsing.options import ParseOptions
 from pincite.parsing.pdf_pages import COVERAGE, key
 from pincite.parsing.problems import Note, Problem
 
+_DECOY = re.compile(r"배포용\s*문서입니다")
+_DECOY_LETTERS = 300
+"""What a locked file shows to programs that cannot unlock it; nothing else stands in such a text."""
+_SIGNS = re.compile(r"!\[[^\]]*\]\([^)]*\)|\[\^\w+\]")
 _HARDLY = 20
 """Letters and digits below which a person should look whether the text is what they expect."""
 
@@ -100,9 +105,13 @@ def covers(found: Written, truth: str) -> bool:
 
 def _document(written: Written, filename: str, kind: Kind, notes: list[Note]) -> Outcome:
     markdown = clean(written.markdown)
-    said = sum(map(str.isalnum, markdown))
-    if not said and not written.images:
+    said = sum(map(str.isalnum, _SIGNS.sub("", markdown)))
+    if not said and written.images:
+        raise Problem(OcrNeeded, "pictures_only")
+    if not said:
         raise Problem(EmptyDocument, "no_text_in_file")
+    if said <= _DECOY_LETTERS and _DECOY.search(markdown):
+        raise Problem(CorruptDocument, "locked_hwp")
     if said < _HARDLY:
         notes.append(Note("hardly_any_text", {"count": said}))
     document = ParsedDocument(

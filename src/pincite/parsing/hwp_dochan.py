@@ -70,7 +70,7 @@ class _Reader:
         label = self._label(section, found.para_shape_id)
         first = _first_letters(runs)
         return Text(
-            f"{label} {text.lstrip()}" if label and text.strip() else text,
+            _labelled(label, text.lstrip()) if label and text.strip() else text,
             first.font_size_pt if first else 0.0,
             bool(first and first.bold),
             self._align(found.para_shape_id) == _CENTRED,
@@ -91,23 +91,18 @@ class _Reader:
         return int(numbered.group(1)) if numbered else _STYLE_NAMES.get(name, 0)
 
     def _table(self, section: int, found: table.Table, depth: int) -> Table:
+        """dochan's rows are the whole grid. Covered places are marked in HWPX, empty cells in HWP."""
         cells: list[Cell] = []
         taken: set[tuple[int, int]] = set()
-        for at_row, row in enumerate(found.rows):
-            for at_column, cell in enumerate(row):
-                place = (
-                    at_row if cell.row is None else cell.row,
-                    at_column if cell.col is None else cell.col,
-                )
-                if cell.is_merged_away or place in taken:
+        height, width = len(found.rows), max(map(len, found.rows), default=0)
+        for row, line in enumerate(found.rows):
+            for column, cell in enumerate(line):
+                if cell.is_merged_away or (row, column) in taken:
                     continue
-                taken |= {
-                    (place[0] + down, place[1] + right)
-                    for down in range(cell.row_span)
-                    for right in range(cell.col_span)
-                }
+                rows, columns = min(cell.row_span, height - row), min(cell.col_span, width - column)
+                taken |= {(row + down, column + right) for down in range(rows) for right in range(columns)}
                 blocks = tuple(self.blocks(section, cell.paragraphs, depth))
-                cells.append(Cell(blocks, *place, cell.row_span, cell.col_span))
+                cells.append(Cell(blocks, row, column, rows, columns))
         caption = tuple(self.blocks(section, found.caption, depth))
         return Table(tuple(cells), caption, found.caption_side == "TOP")
 
@@ -119,6 +114,11 @@ class _Reader:
         yield Picture(found.image_data, alt)
         if found.caption_side != "TOP":
             yield from caption
+
+
+def _labelled(label: str, text: str) -> str:
+    """``제1조`` and ``(목적)`` belong together, as statutes print them."""
+    return f"{label}{text}" if label.endswith("조") and text.startswith("(") else f"{label} {text}"
 
 
 def _inline(runs: Sequence[document.TextRun]) -> str:

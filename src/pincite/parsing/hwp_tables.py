@@ -1,5 +1,6 @@
 """Tables of HWP: merged cells filled, header rows joined, frames and spacing taken off."""
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -41,7 +42,6 @@ def lay(cells: Sequence[Placed]) -> Laid:
 
     Save one over more than half of the columns: that says something of the row, not of each column.
     """
-    cells = [cell for cell in cells if cell.text or cell.rows * cell.columns > 0]
     width = max((cell.column + cell.columns for cell in cells), default=0)
     height = max((cell.row + cell.rows for cell in cells), default=0)
     by_row: dict[int, list[Placed]] = {}
@@ -99,21 +99,23 @@ def _is_form(cells: Sequence[Placed], rows: Sequence[int], columns: Sequence[int
         return False
     kept = set(columns)
     count = sum(
-        1 for cell in cells for row in rows if cell.row <= row < cell.row + cell.rows and cell.column in kept
+        bisect_left(rows, cell.row + cell.rows) - bisect_left(rows, cell.row)
+        for cell in cells
+        if cell.column in kept
     )
     return count <= _FORM * len(rows) * len(columns)
 
 
 def _packed(cells: Sequence[Placed], rows: Sequence[int], columns: Sequence[int]) -> list[list[str]]:
+    """Its lines without the grid, a cell over several lines said in each."""
     kept = set(columns)
-    lines = [
-        [
-            cell.text
-            for cell in sorted(cells, key=lambda cell: cell.column)
-            if cell.row <= row < cell.row + cell.rows and cell.column in kept
-        ]
-        for row in rows
-    ]
+    at = {row: index for index, row in enumerate(rows)}
+    lines: list[list[str]] = [[] for _ in rows]
+    for cell in sorted(cells, key=lambda cell: cell.column):
+        if cell.column in kept:
+            for row in range(cell.row, cell.row + cell.rows):
+                if row in at:
+                    lines[at[row]].append(cell.text)
     width = max(map(len, lines))
     return [line + [""] * (width - len(line)) for line in lines]
 
