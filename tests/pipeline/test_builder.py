@@ -54,7 +54,7 @@ async def test_the_stage_list_is_one_readable_list() -> None:
     manager = EventManager(plugins)
     printed = {event.value: [type(plugin).__name__ for plugin in manager.chain(event)] for event in Event}
     assert printed == {
-        "query_understand": ["UnderstandPlugin"],
+        "query_understand": ["UnderstandPlugin", "VersionsPlugin"],
         "query_route": ["RoutePlugin"],
         "chunk_search_parallel": ["SearchPlugin"],
         "chunk_rerank": ["RerankPlugin"],

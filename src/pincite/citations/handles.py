@@ -3,7 +3,7 @@
 One registry an answer; ``cN`` is a chunk, ``wN`` a web page, ``dN`` a document, ``bN`` a base.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from html import escape
 
@@ -51,14 +51,22 @@ def protocol_prompt(language: str) -> str:
     return PROTOCOL.get(language, PROTOCOL["en"])
 
 
-def model_view(passages: Sequence[Passage], registry: SourceRegistry) -> str:
-    """The passages as compact XML with handles only, grouped by document in order of first mention."""
+def model_view(
+    passages: Sequence[Passage], registry: SourceRegistry, valid: Callable[[str], str] | None = None
+) -> str:
+    """The passages as compact XML with handles only, grouped by document in order of first mention.
+
+    ``valid`` tells from which to which day a document is in force, "" where none is known.
+    """
     documents: dict[str, list[Passage]] = {}
     for passage in passages:
         documents.setdefault(passage.chunk.document_id, []).append(passage)
     lines = ["<search_results>"]
     for number, group in enumerate(documents.values(), start=1):
-        lines.append(f'<document id="d{number}" title="{escape(group[0].chunk.document_title)}">')
+        days = valid(group[0].chunk.document_id) if valid is not None else ""
+        in_force = f' in_force="{escape(days)}"' if days else ""
+        title = escape(group[0].chunk.document_title)
+        lines.append(f'<document id="d{number}" title="{title}"{in_force}>')
         for passage in group:
             lines.append(f'<chunk id="{registry.register(passage)}"{_place(passage)}>')
             lines.append(f"<content>{escape(passage.text, quote=False)}</content>")

@@ -1,6 +1,7 @@
 """From passages to what answers: prompts for a model, quotes without one."""
 
 from pincite.composing.budget import approximate_tokens, context_budget, fit_passages
+from pincite.composing.changes import changes_table, is_unchanged
 from pincite.composing.evidence import collect_evidence, score_evidence
 from pincite.composing.extract import extract_answer
 from pincite.composing.messages import answer_messages, fallback_messages, rewrite_messages
@@ -8,11 +9,13 @@ from pincite.composing.messages import answer_messages, fallback_messages, rewri
 __all__ = [
     "answer_messages",
     "approximate_tokens",
+    "changes_table",
     "collect_evidence",
     "context_budget",
     "extract_answer",
     "fallback_messages",
     "fit_passages",
+    "is_unchanged",
     "rewrite_messages",
     "score_evidence",
 ]

@@ -71,8 +71,25 @@ class JobRunner:
             await self._withdraw(job)
         elif job.kind in (JobKind.INGEST, JobKind.REINDEX, JobKind.REINDEX_CHUNK):
             await self._work_on_version(job)
+        elif job.kind is JobKind.RETAG:
+            await self._retag(job)
         else:
             await self._remove(job)
+
+    async def _retag(self, job: Job) -> None:
+        """The tags of a document on all its points; none is embedded again. Nobody else works on the document
+        meanwhile, so what an ingest read before the change is put right too."""
+        try:
+            document = await self.stores.metadata.documents.get(job.document_id or "")
+        except NotFound:  # deleted meanwhile
+            await self._withdraw(job)
+            return
+        try:
+            await self.stores.index.set_tags(SearchFilter(document_ids=(document.id,)), document.tags)
+        except TemporaryFailure as error:
+            await self._retry(job, error.message)
+            return
+        await self.stores.metadata.jobs.finish(job)
 
     async def _work_on_version(self, job: Job) -> None:
         try:

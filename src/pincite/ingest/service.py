@@ -8,16 +8,19 @@ from uuid import uuid4
 
 import anyio
 
-from pincite.core.errors import DocumentTooLarge, InvalidInput
+from pincite.core.errors import DocumentTooLarge, InvalidInput, PinciteError
+from pincite.core.labels import clean_folder, clean_tags
 from pincite.ingest.editor import ChunkEditor
+from pincite.ingest.faq import FaqService, checked_modes
 from pincite.ingest.owners import this_owner
 from pincite.ingest.progress import IngestSummary, Progress, ProgressCallback, ignore
 from pincite.ingest.repairing import RepairReport, repair
-from pincite.ingest.steps import HOLD_SECONDS, put_held
+from pincite.ingest.steps import HOLD_SECONDS, collect, put_held
 from pincite.ingest.tools import Pace, Stores, Tools
 from pincite.ingest.watching import Step, Watchers
 from pincite.ingest.webhooks import Deliverer, Post
 from pincite.ingest.worker import Worker
+from pincite.ports.documents import DocumentChange
 from pincite.ports.metadata import BaseKind, BaseRecord, DocumentRecord, Upload
 
 SWITCHES = ("vector", "keyword", "wiki", "graph")
@@ -55,6 +58,7 @@ class IngestService:
         self._owner = this_owner()
         self._worker = Worker(stores, tools, self._pace, self._owner, clock, new_id, language)
         self.editor = ChunkEditor(stores.metadata, tools, clock, self._worker.wake)
+        self.faq = FaqService(stores, tools, self._owner, clock, new_id, self._worker.wake)
         self.watchers = Watchers()
         self._deliverer = None if post is None else Deliverer(stores.metadata.webhooks, post, clock)
 
@@ -67,12 +71,23 @@ class IngestService:
         kind: BaseKind = BaseKind.DOCUMENT,
         chunking: Mapping[str, Any] | None = None,
         switches: Mapping[str, bool] | None = None,
+        faq: Mapping[str, str] | None = None,
     ) -> BaseRecord:
-        """Raises InvalidInput (name, chunking) and Conflict (the name is taken)."""
+        """``faq`` is how an FAQ base indexes its entries (`pincite.faq.FaqModes`).
+
+        Raises:
+            InvalidInput (name, chunking, faq) and Conflict (the name is taken).
+        """
         name = name.strip()
         if not name or len(name) > 200:
             raise InvalidInput("The name of a knowledge base has 1 to 200 characters.")
-        base = BaseRecord(id=self._new_id(), name=name, kind=kind, created_at=self._clock())
+        base = BaseRecord(
+            id=self._new_id(),
+            name=name,
+            kind=kind,
+            faq=checked_modes(kind, faq or {}),
+            created_at=self._clock(),
+        )
         return await self._stores.metadata.bases.create(self._configured(base, chunking or {}, switches))
 
     async def configure_base(
@@ -82,9 +97,11 @@ class IngestService:
         chunking: Mapping[str, Any] | None = None,
         unset: Collection[str] = (),
         switches: Mapping[str, bool] | None = None,
+        faq: Mapping[str, str] | None = None,
     ) -> BaseRecord:
         """Change some chunking settings, give some (``unset``) back to the library, turn some switches
-        (``vector``, ``keyword``, ``wiki``, ``graph``). Documents follow when they are parsed again.
+        (``vector``, ``keyword``, ``wiki``, ``graph``), and how an FAQ base indexes its entries (``faq``).
+        Documents follow when they are parsed again.
 
         Raises:
             NotFound. InvalidInput: no such setting or switch, or a value that cannot be used.
@@ -94,6 +111,8 @@ class IngestService:
             raise InvalidInput(f"The base sets no {', '.join(unknown)}.", hint="There is nothing to unset.")
         held = {key: value for key, value in base.chunking.items() if key not in unset}
         changed = self._configured(base, {**held, **(chunking or {})}, switches)
+        if faq:
+            changed = replace(changed, faq=checked_modes(base.kind, {**base.faq, **faq}))
         return await self._stores.metadata.bases.configure(changed)
 
     def _configured(
@@ -135,13 +154,17 @@ class IngestService:
         source: str | None = None,
         tags: Sequence[str] | None = None,
         chunking: Mapping[str, Any] | None = None,
+        folder: str | None = None,
+        move: bool = False,
+        change: DocumentChange | None = None,
         force: bool = False,
     ) -> DocumentRecord:
         """Enqueue a file under ``source`` (by default its name) in the base of that name or id.
 
         The same bytes under the same source are a no-op, changed bytes a new version; ``force`` makes a new
         version of the same bytes (after a change of settings). ``chunking`` overrides the base's for this
-        upload alone. When this returns, file and job are on disk.
+        upload alone. A new document is filed in ``folder``; a known one moves there with ``move``. ``change``
+        holds what else is said of it. When this returns, file and job are on disk.
 
         Raises:
             NotFound: no such base. DocumentTooLarge: more bytes than the settings allow. InvalidInput: the
@@ -152,26 +175,39 @@ class IngestService:
                 f"{filename} has {len(data):,} bytes; the limit is {self._pace.max_file_bytes:,}."
             )
         record = await self.get_base(base)
+        if record.kind is BaseKind.FAQ:
+            raise InvalidInput(
+                f"{record.name!r} is an FAQ base, which takes entries and no files.",
+                hint="Import a table of questions and answers with `pincite faq import`.",
+            )
         if chunking is not None:
             chunking = self._tools.configure(chunking)
+        tags = None if tags is None else clean_tags(tags)
+        folder = None if folder is None else clean_folder(folder)
         hold = self._new_id()
         key = await put_held(self._stores, data, hold, self._owner, self._clock())
-        document, work = await self._stores.metadata.documents.submit(
-            Upload(
-                document_id=self._new_id(),
-                version_id=self._new_id(),
-                base_id=record.id,
-                source=source or filename,
-                filename=filename,
-                size=len(data),
-                file_key=key,
-                hold=hold,
-                tags=None if tags is None else tuple(dict.fromkeys(tags)),
-                chunking=None if chunking is None else dict(chunking),
-                force=force,
-            ),
-            self._clock(),
+        upload = Upload(
+            document_id=self._new_id(),
+            version_id=self._new_id(),
+            base_id=record.id,
+            source=source or filename,
+            filename=filename,
+            size=len(data),
+            file_key=key,
+            hold=hold,
+            tags=tags,
+            chunking=None if chunking is None else dict(chunking),
+            force=force,
+            folder=folder,
+            move=move,
+            change=change or DocumentChange(),
         )
+        try:
+            document, work = await self._stores.metadata.documents.submit(upload, self._clock())
+        except PinciteError:  # refused: its bytes must not wait for the hold to run out
+            await self._stores.metadata.holds.drop(hold)
+            await collect(self._stores, {key}, self._clock())
+            raise
         if work:
             self._worker.wake()
         return document
@@ -209,6 +245,16 @@ class IngestService:
         )
         self._worker.wake()
         return renewed
+
+    async def change_document(self, document_id: str, change: DocumentChange) -> DocumentRecord:
+        """Change tags, folder, custom values or days, and leave to the queue what the index must learn.
+
+        Raises:
+            NotFound, InvalidInput: as `pincite.ports.metadata.Documents.change`; then nothing changes.
+        """
+        record = await self._stores.metadata.documents.change(document_id, change, self._clock())
+        self._worker.wake()
+        return record
 
     async def list_documents(self, base: str) -> Sequence[DocumentRecord]:
         """Raises NotFound for the base."""

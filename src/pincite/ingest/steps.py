@@ -12,7 +12,10 @@ from anyio import to_thread
 from pincite.core.catalogue import say
 from pincite.core.errors import EmptyDocument, NotFound
 from pincite.core.types import Chunk, ChunkType, DocumentStatus, ParsedDocument
+from pincite.faq import FaqModes
+from pincite.ingest.dating import days_of_file, usable_days
 from pincite.ingest.editing import carry_edits
+from pincite.ingest.entries import Remembering, entry_chunks, known_vectors, parse_entry
 from pincite.ingest.indexing import check_identity, write_points
 from pincite.ingest.preparing import (
     IndexedChunk,
@@ -27,7 +30,8 @@ from pincite.ingest.progress import Progress, ProgressCallback
 from pincite.ingest.stages import Stages
 from pincite.ingest.tools import Stores, Tools
 from pincite.ports.edits import KeptEdit
-from pincite.ports.metadata import BaseRecord, DocumentRecord, IndexedVersion, Job, VersionRecord
+from pincite.ports.metadata import BaseKind, BaseRecord, DocumentRecord, IndexedVersion, Job, VersionRecord
+from pincite.ports.models import Embedder
 
 _SLICE = 128
 """Chunks analysed in one thread call (0.3 s); a cancelled job ends between two."""
@@ -84,20 +88,50 @@ class IngestRun:
         """Everything; False if the version was not wanted any more at the end."""
         check_identity(self.base, self.stores.embedder)
         async with self.turns.prepare:
-            with self.notes.span("convert") as details:
-                parsed = await self._parse()
-                details["characters"] = len(parsed.markdown)
-            self.notes.skip("images")  # parsers hand over no pictures yet
-            prepared = await self._prepare(parsed)
+            parsed, prepared = await (self._entry() if self.base.kind is BaseKind.FAQ else self._document())
         async with self.turns.index:
             await self._enter(DocumentStatus.INDEXING, len(prepared.chunks))
             if self.base.is_indexed and prepared.chunks:
                 with self.notes.span("embedding") as details:
-                    await self._write(prepared.chunks)
-                    details["points"] = len(prepared.chunks)
+                    details.update(await self._embed(prepared.chunks))
             else:
                 self.notes.skip("embedding")
             return await self._activate(parsed, prepared)
+
+    async def _document(self) -> tuple[ParsedDocument, Prepared]:
+        with self.notes.span("convert") as details:
+            parsed = await self._parse()
+            details["characters"] = len(parsed.markdown)
+            if days := days_of_file(parsed.metadata):
+                # Kept, so that the next version knows which days a file named and which a person set.
+                details["days"] = {field: day.isoformat() for field, day in days.items()}
+        self.notes.skip("images")  # parsers hand over no pictures yet
+        return parsed, await self._prepare(parsed)
+
+    async def _entry(self) -> tuple[ParsedDocument, Prepared]:
+        """An FAQ entry, which no splitter sees (row FAQ-01)."""
+        with self.notes.span("convert"):
+            await self._enter(DocumentStatus.PARSING)
+            entry, parsed = parse_entry(await self.stores.blobs.get(self.version.file_key))
+        self.notes.skip("images")
+        self.notes.skip("configure")
+        await self._enter(DocumentStatus.CHUNKING)
+        owner = Owner(self.base.id, self.document.id, self.version.id, parsed.title)
+        with self.notes.span("chunk") as details:
+            modes = FaqModes.of(self.base.faq)
+            chunks = await to_thread.run_sync(entry_chunks, entry, modes, owner, self.tools)
+            details["chunks_written"] = len(chunks)
+        return parsed, Prepared(owner.title, chunks)
+
+    async def _embed(self, chunks: Sequence[IndexedChunk]) -> dict[str, Any]:
+        """Write the points; of an FAQ entry only the questions that changed are embedded (row FAQ-03)."""
+        if self.base.kind is not BaseKind.FAQ:
+            await self._write(chunks)
+            return {"points": len(chunks)}
+        known = await known_vectors(self.stores, self.document.active_version_id)
+        embedder = Remembering(self.stores.embedder, known)
+        await self._write(chunks, embedder)
+        return {"points": len(chunks), "embedded": embedder.embedded}
 
     async def reindex(self) -> None:
         """Write the points of a live version again."""
@@ -193,12 +227,12 @@ class IngestRun:
             warnings = (say("ingest.edits_lost", self.language, count=carried.lost),)
         return replace(prepared, chunks=carried.chunks, kept=carried.kept, warnings=warnings)
 
-    async def _write(self, chunks: Sequence[IndexedChunk]) -> None:
+    async def _write(self, chunks: Sequence[IndexedChunk], embedder: Embedder | None = None) -> None:
         await write_points(
             chunks,
             self.base,
             self.document.tags,
-            embedder=self.stores.embedder,
+            embedder=embedder or self.stores.embedder,
             index=self.stores.index,
             progress=lambda done: self._tell(done, len(chunks)),
         )
@@ -211,6 +245,10 @@ class IngestRun:
         counts = await to_thread.run_sync(chunks_with_term, prepared.chunks) if indexed else None
         with self.notes.span("write") as details:
             details["rows"] = len(prepared.chunks) + len(prepared.parents)
+        editions = await self.stores.metadata.editions.editions([self.base.id])
+        days, day_warnings = usable_days(
+            days_of_file(parsed.metadata), self.document, editions, self.language
+        )
         version = IndexedVersion(
             version_id=self.version.id,
             title=prepared.title,
@@ -218,7 +256,8 @@ class IngestRun:
             markdown_key=key,
             hold=hold,
             pages=parsed.pages,
-            warnings=(*parsed.warnings, *prepared.warnings),
+            warnings=(*parsed.warnings, *prepared.warnings, *day_warnings),
+            days=days,
             chunks=[*(item.chunk for item in prepared.chunks), *prepared.parents],
             lengths=[*(item.lengths for item in prepared.chunks), *({} for _ in prepared.parents)],
             chunks_with_term=counts,

@@ -3,7 +3,9 @@
 from dataclasses import dataclass, field
 
 from pincite.core.types import JSON, Hit, MatchType, Passage, QueryType, SearchStrategy
+from pincite.core.validity import ALWAYS, Validity
 from pincite.pipeline.state import ChatState
+from pincite.pipeline.versions import NO_VERSIONS, VersionScope
 from pincite.verification import VerificationReport
 
 NEAREST = 3
@@ -30,15 +32,20 @@ class Source:
     rrf_score: float
     base_score: float
     rerank_score: float | None
+    validity: Validity = ALWAYS
+    """From which to which day the document is in force."""
+    in_force: bool = True
+    """Today, whatever day was asked for."""
 
     @property
     def location(self) -> str:
-        """Document, clause and page in one line."""
+        """Document with its days of validity, clause and page in one line."""
+        document = self.document if self.validity.is_open else f"{self.document} ({self.validity})"
         pages = ""
         if self.page_range:
             first, last = self.page_range
             pages = f"p. {first}" if first == last else f"pp. {first}-{last}"
-        return ", ".join(part for part in (self.document, self.place, pages) if part)
+        return ", ".join(part for part in (document, self.place, pages) if part)
 
     def to_json(self) -> JSON:
         return {
@@ -57,6 +64,10 @@ class Source:
             "rrf_score": round(self.rrf_score, 4),
             "base_score": round(self.base_score, 4),
             "rerank_score": None if self.rerank_score is None else round(self.rerank_score, 4),
+            "label": self.location,
+            "effective_from": self.validity.first.isoformat() if self.validity.first else None,
+            "effective_to": self.validity.last.isoformat() if self.validity.last else None,
+            "in_force": self.in_force,
         }
 
 
@@ -105,6 +116,10 @@ class Answer:
     model_calls: int = 0
     elapsed_ms: float = 0.0
     stage_ms: dict[str, float] = field(default_factory=dict)
+    as_of: str | None = None
+    """The day, or the days with a slash between, whose versions answered; None where no document has days."""
+    notices: tuple[str, ...] = ()
+    """Sentences beside the answer: what it cites is not in force today, or another version would answer."""
 
     @property
     def risk_level(self) -> str | None:
@@ -130,6 +145,8 @@ class Answer:
             "capabilities": list(self.capabilities),
             "ungrounded": self.ungrounded,
             "model_calls": self.model_calls,
+            "as_of": self.as_of,
+            "notices": list(self.notices),
             "stage_ms": {stage: round(spent, 1) for stage, spent in self.stage_ms.items()},
         }
         if self.citations:
@@ -160,18 +177,20 @@ def report_json(report: VerificationReport | None) -> JSON | None:
 
 def answer_sources(chat: ChatState) -> tuple[Source, ...]:
     """The passages of the answer with their handles, best first."""
-    return tuple(_source(chat.context.registry.register(passage), passage) for passage in chat.state.passages)
+    versions, register = chat.state.versions, chat.context.registry.register
+    return tuple(_source(register(passage), passage, versions) for passage in chat.state.passages)
 
 
-def nearest_sources(hits: list[Hit]) -> tuple[Source, ...]:
+def nearest_sources(hits: list[Hit], versions: VersionScope = NO_VERSIONS) -> tuple[Source, ...]:
     """The best hits of a refused question, without handles."""
     near = sorted(hits, key=lambda hit: -(hit.rerank_score or 0.0))[:NEAREST]
     return tuple(
-        _source("", Passage(hit.chunk, hit.score, hit.chunk.display_text, (hit.chunk,), hit)) for hit in near
+        _source("", Passage(hit.chunk, hit.score, hit.chunk.display_text, (hit.chunk,), hit), versions)
+        for hit in near
     )
 
 
-def _source(handle: str, passage: Passage) -> Source:
+def _source(handle: str, passage: Passage, versions: VersionScope) -> Source:
     chunk, hit = passage.chunk, passage.hit
     return Source(
         handle=handle,
@@ -189,4 +208,6 @@ def _source(handle: str, passage: Passage) -> Source:
         rrf_score=hit.rrf_score,
         base_score=hit.base_score,
         rerank_score=hit.rerank_score,
+        validity=versions.editions.validity(chunk.document_id),
+        in_force=versions.in_force(chunk.document_id),
     )

@@ -6,8 +6,9 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from uuid import uuid4
 
+from pincite.core.catalogue import say
 from pincite.core.settings import Settings
-from pincite.pipeline.answer import Answer, answer_sources, nearest_sources
+from pincite.pipeline.answer import Answer, Source, answer_sources, nearest_sources
 from pincite.pipeline.builder import PRESETS
 from pincite.pipeline.citing import citations
 from pincite.pipeline.fallback import FALLBACK, fall_back
@@ -66,7 +67,31 @@ class QuestionService:
             await fall_back(chat, self._services.chat_model, self._settings.answer, self._settings.chat)
             chat.stop_if_cancelled()
             chat.context.stage_ms[FALLBACK] = (self._clock() - before) * 1000
+            await self._look_elsewhere(chat)
         return self._answer(chat, searched, started)
+
+    async def _look_elsewhere(self, chat: ChatState) -> None:
+        """Say of a refused question that a version of another time would answer it."""
+        versions = chat.state.versions
+        named = chat.request.document_ids
+        left_out = sorted(versions.excluded.intersection(named) if named else versions.excluded)
+        if not left_out:
+            return
+        request = replace(chat.request, document_ids=tuple(left_out), as_of=None, every_version=True)
+        other = await self._run("retrieve", replace(request, rerank=True), chat.context.cancelled)
+        found = other.state.reranked
+        good = (other.state.top_score or 0.0) >= self._settings.gate.pass_score
+        if found and (good or any(hit.exact_reference for hit in found)):
+            exact = [hit for hit in found if hit.exact_reference]
+            (nearest,) = nearest_sources(exact or found, versions)[:1]
+            chat.state.notices.append(
+                say(
+                    "answer.other_version",
+                    chat.state.language,
+                    days=str(versions.asked),
+                    source=nearest.location,
+                )
+            )
 
     async def _run(self, preset: str, request: ChatRequest, cancelled: Callable[[], bool]) -> ChatState:
         chat = ChatState(request)
@@ -78,6 +103,7 @@ class QuestionService:
     def _answer(self, chat: ChatState, searched: Sequence[str], started: float) -> Answer:
         state = chat.state
         refused = state.refusal_reason is not None
+        sources = () if refused else answer_sources(chat)
         return Answer(
             trace_id=self._new_id(),
             query=chat.request.query,
@@ -85,12 +111,12 @@ class QuestionService:
             language=state.language,
             query_type=state.route.query_type if state.route else None,
             strategy=state.route.strategy if state.route else None,
-            sources=() if refused else answer_sources(chat),
+            sources=sources,
             citations=citations(chat),
             verification=state.report,
             is_refusal=refused,
             refusal_reason=state.refusal_reason,
-            nearest=nearest_sources(state.reranked or state.hits) if refused else (),
+            nearest=nearest_sources(state.reranked or state.hits, state.versions) if refused else (),
             searched=tuple(searched),
             crag_retries=state.retries,
             rewrites=tuple(state.rewrites),
@@ -101,4 +127,20 @@ class QuestionService:
             model_calls=state.model_calls,
             elapsed_ms=(self._clock() - started) * 1000,
             stage_ms=dict(chat.context.stage_ms),
+            as_of=None if state.versions.asked is None else str(state.versions.asked),
+            notices=(*_version_notices(chat, sources), *state.notices),
         )
+
+
+def _version_notices(chat: ChatState, sources: Sequence[Source]) -> list[str]:
+    """That the day was read from the question, and what of the sources is not in force today."""
+    versions, language = chat.state.versions, chat.state.language
+    notices = []
+    if versions.named and chat.request.as_of is None:
+        notices.append(say("answer.as_of_read", language, days=str(versions.asked)))
+    old = {source.document_id: source for source in sources if not source.in_force}
+    notices += [
+        say("answer.not_in_force", language, document=f"{source.document} ({source.validity})")
+        for source in old.values()
+    ]
+    return notices

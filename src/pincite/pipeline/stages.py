@@ -1,6 +1,6 @@
 """The order of the built-in plugins, in one list. First registered is outermost on its event."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from pincite.core.settings import Settings
 from pincite.grading import Thresholds
@@ -15,6 +15,8 @@ from pincite.pipeline.plugins.search import SearchPlugin
 from pincite.pipeline.plugins.top_k import TopKPlugin
 from pincite.pipeline.plugins.understand import UnderstandPlugin
 from pincite.pipeline.plugins.verify import VerifyPlugin
+from pincite.pipeline.plugins.versions import VersionsPlugin
+from pincite.ports.documents import EditionReader, Undated
 from pincite.ports.models import ChatModel, Embedder, Reranker
 from pincite.ports.storage import ChunkReader
 from pincite.retrieval import HybridRetriever
@@ -31,12 +33,15 @@ class Services:
     bundled_reranker: Reranker
     """Steps in when ``reranker`` fails; may be the same."""
     chat_model: ChatModel | None
+    editions: EditionReader = field(default_factory=Undated)
+    """Which documents are in force when."""
 
 
 def built_in_plugins(services: Services, settings: Settings) -> list[Plugin]:
     """Every built-in plugin, in chain order."""
     return [
         UnderstandPlugin(),
+        VersionsPlugin(services.editions),
         RoutePlugin(),
         SearchPlugin(services.retriever, services.reader),
         RerankPlugin(services.reranker, services.bundled_reranker, settings.ranking),

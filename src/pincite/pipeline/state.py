@@ -3,11 +3,12 @@
 import copy
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING
 
 from pincite.citations import SourceRegistry
 from pincite.core.types import Hit, Message, Passage, Route
+from pincite.pipeline.versions import VersionScope
 from pincite.verification import VerificationReport
 
 if TYPE_CHECKING:
@@ -36,6 +37,10 @@ class ChatRequest:
     language: str | None = None
     """Language of the answer; None follows the question."""
     rerank: bool = True
+    as_of: date | None = None
+    """Day whose versions answer; None is the day that the question names, else today."""
+    every_version: bool = False
+    """Search documents whether or not they are in force, and read no day from the question."""
 
     @property
     def explicit_scope(self) -> bool:
@@ -73,6 +78,9 @@ class WorkingState:
     report: VerificationReport | None = None
     degraded: list[str] = field(default_factory=list)
     model_calls: int = 0
+    versions: VersionScope = field(default_factory=VersionScope)
+    notices: list[str] = field(default_factory=list)
+    """Sentences beside the answer, in its language."""
 
 
 @dataclass(slots=True)

@@ -68,7 +68,12 @@ class HybridRetriever:
             LexicalLeg(LexicalField.MORPHEMES, _clause_terms(reference), limit=CLAUSE_LIMIT)
             for reference in question.references
         ]
-        where = SearchFilter(base_ids=request.base_ids, document_ids=request.document_ids, tags=request.tags)
+        where = SearchFilter(
+            base_ids=request.base_ids,
+            document_ids=request.document_ids,
+            tags=request.tags,
+            exclude_document_ids=request.exclude_document_ids,
+        )
         result = await self._index.search(legs, where) if legs else SearchResult(())
         fused = weighted_rrf(
             [ranked(leg) for leg in result.legs[: len(weights)]], weights, self._settings.rrf_k

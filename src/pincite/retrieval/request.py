@@ -21,6 +21,8 @@ class SearchRequest:
     wordings: tuple[str, ...] = ()
     """Other wordings of the question. They widen the pool; every score stays the question's own, for words
     left out of a question are no evidence."""
+    exclude_document_ids: tuple[str, ...] = ()
+    """Documents that were not in force on the day asked for."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from pincite.routing.classify import classify_query, prefetch_limits
 from pincite.routing.expand import expand_query
 from pincite.routing.patterns import BASE, INSURANCE, Pattern, PatternPack, Role, load_pack
+from pincite.routing.versions import VersionAsk, read_versions
 
 __all__ = [
     "BASE",
@@ -10,8 +11,10 @@ __all__ = [
     "Pattern",
     "PatternPack",
     "Role",
+    "VersionAsk",
     "classify_query",
     "expand_query",
     "load_pack",
     "prefetch_limits",
+    "read_versions",
 ]

@@ -5,7 +5,13 @@ from collections.abc import Sequence
 import anyio.to_thread
 
 from pincite.citations import expand_references, strip_references
-from pincite.composing import collect_evidence, extract_answer, score_evidence
+from pincite.composing import (
+    changes_table,
+    collect_evidence,
+    extract_answer,
+    is_unchanged,
+    score_evidence,
+)
 from pincite.composing.window import longest_answer
 from pincite.core.catalogue import say
 from pincite.core.errors import EmbeddingFailed, ModelCallFailed, SearchNothing
@@ -70,10 +76,16 @@ class CompletePlugin:
             return entry
         named = [(handle, answers_alone(passage)) for handle, passage in named]
         query_type = state.route.query_type if state.route else QueryType.SIMPLE_FACT
-        passages = named if query_type is QueryType.COMPARISON else named[:QUOTED_PASSAGES]
+        sides = _sides(chat)
+        many = query_type is QueryType.COMPARISON or sides
+        passages = named if many else named[:QUOTED_PASSAGES]
         units = collect_evidence(passages, _sentences)[:MOST_UNITS]
         cosines = await self._cosines(chat, [unit.text for unit in units])
         ranked = await anyio.to_thread.run_sync(score_evidence, state.search_query, units, analyze, cosines)
+        if table := changes_table(ranked, sides):
+            if is_unchanged(ranked, list(sides)):
+                chat.state.notices.append(say("answer.versions_alike", state.language))
+            return table
         return extract_answer(chat.request.query, query_type, ranked, _best_first(named), analyze)
 
     async def _cosines(self, chat: ChatState, texts: Sequence[str]) -> list[float] | None:
@@ -87,6 +99,17 @@ class CompletePlugin:
             chat.mark_degraded([EMBEDDING])
             return None
         return [float(value) for value in matrix @ vector]
+
+
+def _sides(chat: ChatState) -> dict[str, str]:
+    """The versions that are compared, older first, with the head of their column."""
+    versions = chat.state.versions
+    titles = {passage.chunk.document_id: passage.chunk.document_title for passage in chat.state.passages}
+    for ids in versions.compared:
+        sides = {id_: f"{titles[id_]} ({versions.label(id_)})" for id_ in ids if id_ in titles}
+        if len(sides) > 1:
+            return sides
+    return {}
 
 
 def _sentences(text: str) -> list[str]:

@@ -54,7 +54,7 @@ def _messages(chat: ChatState, passages: Sequence[Passage], registry: SourceRegi
         query=chat.request.query,
         query_type=state.route.query_type if state.route else QueryType.SIMPLE_FACT,
         language=state.language,
-        contexts=model_view(passages, registry),
+        contexts=model_view(passages, registry, state.versions.label),
         protocol=protocol_prompt(state.language),
         now=chat.context.now,
     )

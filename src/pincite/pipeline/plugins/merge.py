@@ -32,6 +32,14 @@ class MergePlugin:
 
     async def on_event(self, event: Event, chat: ChatState, next: Next) -> None:
         hits = chat.state.reranked or chat.state.hits
+        # Versions that are compared are merged one by one: what they have in common is no duplicate here.
+        parts = chat.state.versions.sides(hits)
+        merged = [passage for part in parts for passage in await self._merged(part)]
+        passages = merged if len(parts) == 1 else sorted(merged, key=order)
+        chat.state.passages = [refilled(passage, self._choice) for passage in passages]
+        await next()
+
+    async def _merged(self, hits: list[Hit]) -> list[Passage]:
         hits = await self._whole_clauses(hits)
         hits = await self._without_gaps(hits)
         whole, hits = await self._parents(hits)
@@ -50,8 +58,7 @@ class MergePlugin:
         if whole:
             passages = sorted([*whole, *passages], key=order)
             passages = drop_near_duplicates(passages, self._settings.near_duplicate)
-        chat.state.passages = [refilled(passage, self._choice) for passage in passages]
-        await next()
+        return passages
 
     async def _parents(self, hits: list[Hit]) -> tuple[list[Passage], list[Hit]]:
         """Children that were found, as passages of their parents' text."""

@@ -30,17 +30,28 @@ class RerankPlugin:
         state = chat.state
         wanted = max(chat.request.rerank_top_k, 0)
         hits = [hit for hit in state.hits if hit.chunk.display_text.strip()] if wanted else []
+        hits = state.versions.focused(hits)
         if hits and chat.request.rerank:
             whole = await anyio.to_thread.run_sync(whole_entries, hits, analyze)
             probabilities = await self._probabilities(chat, whole)
             state.top_score = max(probabilities)
             ranked = composed(hits, probabilities, self._settings)
-            state.reranked = select_diverse(ranked, wanted, self._settings.mmr_lambda)
+            state.reranked = self._chosen(chat, ranked, wanted)
         else:
             state.reranked = hits[:wanted]
         if not state.reranked:
             raise SearchNothing(say("answer.refused_nothing", state.language))
         await next()
+
+    def _chosen(self, chat: ChatState, ranked: Sequence[Hit], wanted: int) -> list[Hit]:
+        """The best and diverse. Where versions are compared each has its share: for diversity the one would
+        be a copy of the other."""
+        parts = chat.state.versions.sides(ranked)
+        chosen: list[Hit] = []
+        for number, part in enumerate(parts):
+            share = -(-(wanted - len(chosen)) // (len(parts) - number))
+            chosen += select_diverse(part, share, self._settings.mmr_lambda)
+        return sorted(chosen, key=ranked.index)
 
     async def _probabilities(self, chat: ChatState, hits: Sequence[Hit]) -> list[float]:
         """The reranker is asked with the rewritten question; when it fails the bundled one steps in."""

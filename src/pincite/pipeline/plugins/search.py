@@ -36,6 +36,7 @@ class SearchPlugin:
                 tags=request.tags,
                 match_count=request.top_k,
                 wordings=tuple(state.wordings),
+                exclude_document_ids=tuple(sorted(state.versions.excluded)),
             )
         )
         state.hits = answerable(named_by_person(found.hits, request.query), request.query)

@@ -1,0 +1,27 @@
+"""QUERY_UNDERSTAND, after the language: the versions that the question is about."""
+
+from pincite.pipeline.events import Event, Next
+from pincite.pipeline.state import ChatState
+from pincite.pipeline.versions import version_scope
+from pincite.ports.documents import EditionReader
+from pincite.routing import VersionAsk, read_versions
+
+
+class VersionsPlugin:
+    events = (Event.QUERY_UNDERSTAND,)
+
+    def __init__(self, reader: EditionReader) -> None:
+        self._reader = reader
+
+    async def on_event(self, event: Event, chat: ChatState, next: Next) -> None:
+        request = chat.request
+        chat.state.versions = version_scope(
+            await self._reader.editions(request.base_ids),
+            VersionAsk() if request.every_version else read_versions(request.query),
+            # The day of the machine's clock on the wall: in Seoul a law begins nine hours before UTC.
+            chat.context.now.astimezone().date(),
+            as_of=request.as_of,
+            documents=request.document_ids,
+            every=request.every_version,
+        )
+        await next()
