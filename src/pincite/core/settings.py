@@ -29,6 +29,16 @@ class Section(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
+class ParserEngineRule(Section):
+    """How files of some types are read; reference 002, ParserEngineRule."""
+
+    file_types: tuple[str, ...] = Field(min_length=1, description="Extensions, e.g. xlsx, csv.")
+    engine: Literal["builtin", "text"] = Field(
+        "builtin", description="text takes HTML, CSV, JSON and the like as they are written."
+    )
+    xlsx_first_row_as_header: bool = Field(False, description="The first row of a sheet names its columns.")
+
+
 class ChunkingSettings(Section):
     """How documents are cut; reference 002, DESIGN.md section 5."""
 
@@ -36,6 +46,12 @@ class ChunkingSettings(Section):
     chunk_overlap: int = Field(80, ge=0, description="Most that neighbours share, in characters. 0 is none.")
     strategy: Literal["auto", "heading", "heuristic", "recursive", "legacy"] = Field(
         "auto", description="Which splitter cuts; auto looks at the document."
+    )
+    xlsx_first_row_as_header: bool = Field(
+        False, description="The first row of every sheet and CSV file names its columns; else it is looked for."
+    )
+    parser_engine_rules: tuple[ParserEngineRule, ...] = Field(
+        (), description="How files of some types are read; the first rule for a type counts."
     )
 
 
@@ -146,6 +162,36 @@ class IngestSettings(Section):
     max_nesting: int = Field(5, ge=0, description="Containers inside containers, e.g. mails in mails.")
 
 
+class OcrSettings(Section):
+    """How pages and pictures without text are read."""
+
+    engine: Literal["auto", "tesseract", "vision", "off"] = Field(
+        "auto", description="auto takes tesseract where it is installed, else the vision model if one is set."
+    )
+    languages: tuple[str, ...] = Field(
+        ("kor", "chi_sim", "eng"),
+        min_length=1,
+        description="Tesseract's language packs; those that are not installed are passed over.",
+    )
+    dpi: int = Field(300, ge=72, le=600, description="Dots an inch at which PDF pages are drawn for OCR.")
+    timeout: float = Field(120.0, gt=0, description="Seconds that reading one page or picture may take.")
+    garbled: bool = Field(
+        False, description="Read files whose text layer is nonsense by OCR too, instead of refusing them."
+    )
+    images: bool = Field(True, description="Read the pictures inside documents too.")
+
+
+class VisionSettings(Section):
+    """The model that describes pictures. Off without ``base_url``."""
+
+    base_url: str = Field("", description="An OpenAI-compatible address of a model that sees pictures.")
+    api_key: str = Field("", description="Its key, if it wants one.", repr=False)
+    model: str = Field("", description="Model name as that server knows it.")
+    max_tokens: int = Field(1024, ge=1, description="Longest description or transcript in tokens.")
+    timeout: float = Field(60.0, gt=0, description="Seconds a call may take.")
+    parallelism: int = Field(2, ge=1, description="Pictures of one document described at once.")
+
+
 class StorageSettings(Section):
     """Where rows and vectors lie. Empty is embedded: SQLite and the index process in the data directory."""
 
@@ -191,6 +237,8 @@ class Settings(BaseSettings):
     chat: ChatSettings = ChatSettings()
     answer: AnswerSettings = AnswerSettings()
     ingest: IngestSettings = IngestSettings()
+    ocr: OcrSettings = OcrSettings()
+    vision: VisionSettings = VisionSettings()
     storage: StorageSettings = StorageSettings()
     server: ServerSettings = ServerSettings()
 

@@ -32,8 +32,18 @@ class ParseOptions:
     limits: ParseLimits = ParseLimits()
     ocr: Ocr | None = None
     """Reads pages and pictures without text; None where no engine is installed."""
+    ocr_dpi: int = 300
+    """Dots an inch at which pages are drawn for it; the usual resolution of scans."""
+    ocr_garbled: bool = False
+    """Whether it reads files whose text layer is nonsense, too (golden case g174: they fail and say so)."""
     first_row_as_header: bool = False
     """Spreadsheets: the first row of a sheet names its columns (row CH-10)."""
+    headed_types: frozenset[str] = frozenset()
+    """Extensions without dot for which that holds too."""
     engines: Mapping[str, str] = field(default_factory=dict)
     """Extension without dot to the name of the parser to take, where a kind has several (row CH-10)."""
     language: str = "en"
+
+    def names_first_row(self, filename: str) -> bool:
+        """Whether the first row of a sheet of this file names its columns."""
+        return self.first_row_as_header or filename.lower().rpartition(".")[2] in self.headed_types

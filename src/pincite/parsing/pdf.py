@@ -1,6 +1,7 @@
 """PDF, page by page."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 
 import pdf_inspector
 import pdf_oxide
@@ -12,8 +13,13 @@ from pincite.parsing.encoding import clean
 from pincite.parsing.formats import MEDIA_TYPES, Kind
 from pincite.parsing.garbled import is_garbled
 from pincite.parsing.native import NativeFailure, guarded
+from pincite.parsing.ocr_pictures import read_text
+from pincite.parsing.options import ParseOptions
+from pincite.parsing.pdf_images import place_pictures, read_pictures
 from pincite.parsing.pdf_join import join_pages
 from pincite.parsing.pdf_pages import page_markdown
+from pincite.parsing.pdf_reflow import reflow
+from pincite.parsing.pdf_render import page_pictures
 from pincite.parsing.pdf_source import PageSource, PdfSource, read_pdf
 from pincite.parsing.problems import Note, Problem, page_list
 
@@ -22,18 +28,32 @@ _MOSTLY = 0.9
 _PROPERTIES = ("Author", "Subject", "Keywords", "CreationDate", "ModDate")
 
 
-def parse_pdf(data: bytes, filename: str) -> tuple[ParsedDocument, list[Note]]:
-    """Markdown with a page map, and what was left out.
+def parse_pdf(data: bytes, filename: str, options: ParseOptions) -> tuple[ParsedDocument, list[Note]]:
+    """Markdown with a page map and the pictures of its pages, and what was left out or read by OCR.
 
     Raises:
-        Problem: PasswordProtected, CorruptDocument, OcrNeeded, GarbledText, EmptyDocument.
+        Problem: PasswordProtected, CorruptDocument, OcrNeeded, GarbledText, EmptyDocument, DocumentTooLarge.
     """
-    source = read_pdf(data)
-    readable, notes = _readable(source)
-    by_parser = _inspector_pages(data, len(source.pages))
+    source = read_pdf(data, options.limits.pages)
+    plan = _plan(source, options)
+    by_parser = _inspector_pages(data, len(source.pages)) if plan.written else {}
     oxide = _OxidePages(data)
-    pages = [(page.number, clean(_markdown(page, by_parser, oxide))) for page in readable]
-    markdown, spans = join_pages(pages)
+    pages = {page.number: clean(_markdown(page, by_parser, oxide)) for page in plan.written}
+    notes = list(plan.notes)
+    if pages:
+        found, left_out = read_pictures(data, sorted(pages), options.limits)
+        pages, images = place_pictures(pages, found)
+        if left_out:
+            notes.append(Note("pictures_left_out", {"count": left_out, "limit": options.limits.images}))
+    else:
+        images = ()
+    read = _by_ocr(data, plan.pictures, options)
+    written = [number for number, text in read.items() if text]
+    if written:
+        notes.append(Note("read_by_ocr", {"pages": page_list(written), "total": len(source.pages)}))
+    if blank := [number for number, text in read.items() if not text]:
+        notes.append(Note("ocr_found_nothing", {"pages": page_list(blank), "total": len(source.pages)}))
+    markdown, spans = join_pages(sorted((pages | {number: read[number] for number in written}).items()))
     if not markdown.strip():
         raise Problem(EmptyDocument, "no_text_in_file")
     properties = {
@@ -41,30 +61,63 @@ def parse_pdf(data: bytes, filename: str) -> tuple[ParsedDocument, list[Note]]:
         for name in _PROPERTIES
         if titles.declared(source.properties.get(name, ""))
     }
+    if written:
+        properties["ocr"] = page_list(written)
     title = _title(source.properties.get("Title", ""), markdown, filename)
-    document = ParsedDocument(markdown, title, MEDIA_TYPES[Kind.PDF], spans, metadata=properties)
+    document = ParsedDocument(
+        markdown, title, MEDIA_TYPES[Kind.PDF], spans, metadata=properties, images=images
+    )
     return document, notes
 
 
-def _readable(source: PdfSource) -> tuple[list[PageSource], list[Note]]:
-    """The pages whose text can be used, and notes on the others."""
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """How the pages are read."""
+
+    written: tuple[PageSource, ...]
+    """By their text layer."""
+    pictures: tuple[int, ...]
+    """By OCR."""
+    notes: tuple[Note, ...] = ()
+    """On those that are not read."""
+
+
+def _plan(source: PdfSource, options: ParseOptions) -> _Plan:
+    """Without OCR a file that is (nearly) all pictures is refused, and single pictures are left out.
+
+    A file whose text layer is mostly nonsense is refused in any case, unless ``options.ocr_garbled``: fonts
+    that lie about their letters are worth knowing of. Single pages of nonsense are read by OCR.
+    """
     total = len(source.pages)
     pictures = [page.number for page in source.pages if page.is_picture]
     written = [page for page in source.pages if not page.is_picture and page.text.strip()]
-    if pictures and len(pictures) >= _MOSTLY * (len(pictures) + len(written)):
-        raise Problem(OcrNeeded, "no_text_layer", count=len(pictures), total=total, pages=page_list(pictures))
-    if not written:
-        raise Problem(EmptyDocument, "no_text_in_file")
     garbled = [page.number for page in written if is_garbled(page.text)]
+    if pictures and options.ocr is None and len(pictures) >= _MOSTLY * (len(pictures) + len(written)):
+        raise Problem(OcrNeeded, "no_text_layer", count=len(pictures), total=total, pages=page_list(pictures))
+    if not written and not pictures:
+        raise Problem(EmptyDocument, "no_text_in_file")
     letters = sum(len(page.text) for page in written)
-    if sum(len(page.text) for page in written if page.number in set(garbled)) * 2 >= letters:
+    nonsense = sum(len(page.text) for page in written if page.number in set(garbled))
+    by_ocr = options.ocr is not None and options.ocr_garbled
+    if written and nonsense * 2 >= letters and not by_ocr:
         raise Problem(GarbledText, "garbled", pages=page_list(garbled))
+    readable = tuple(page for page in written if page.number not in set(garbled))
+    if options.ocr is not None:
+        return _Plan(readable, tuple(sorted({*pictures, *garbled})))
     notes = []
     if pictures:
         notes.append(Note("pages_without_text", {"pages": page_list(pictures), "total": total}))
     if garbled:
         notes.append(Note("pages_garbled", {"pages": page_list(garbled), "total": total}))
-    return [page for page in written if page.number not in set(garbled)], notes
+    return _Plan(readable, (), tuple(notes))
+
+
+def _by_ocr(data: bytes, numbers: Sequence[int], options: ParseOptions) -> dict[int, str]:
+    """Text by page number, empty where nothing is written."""
+    if options.ocr is None:
+        return {}
+    pictures = page_pictures(data, numbers, dpi=options.ocr_dpi, limits=options.limits)
+    return {number: reflow(read_text(options.ocr, picture)) for number, picture in pictures}
 
 
 def _markdown(page: PageSource, by_inspector: dict[int, str], oxide: Callable[[int], str]) -> str:

@@ -77,7 +77,7 @@ def _continues(before: str, after: str) -> bool:
     """Whether a sentence runs over the page break."""
     last = before.rstrip().rsplit("\n", 1)[-1]
     first = after.lstrip().split("\n", 1)[0]
-    if not last or not first or is_row(last) or last.startswith("#") or is_closed(last):
+    if not last or not first or is_row(last) or last.startswith(("#", "![")) or is_closed(last):
         return False
     return (
         not begins_item(first)

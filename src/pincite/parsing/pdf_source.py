@@ -10,11 +10,11 @@ from typing import Any
 import pypdfium2
 import pypdfium2.raw as pdfium
 
-from pincite.core.errors import CorruptDocument, PasswordProtected
+from pincite.core.errors import CorruptDocument, DocumentTooLarge, PasswordProtected
 from pincite.parsing.pdf_ruled import Char, RuledTable, Segment, ruled_tables
 from pincite.parsing.problems import Problem
 
-_LOCK = threading.Lock()
+LOCK = threading.Lock()
 """pdfium keeps global state and is not thread-safe (its README); workers take turns."""
 _THIN_TEXT = 40
 """Characters below which a page with a page-filling picture counts as a scan: stamps, page numbers."""
@@ -49,11 +49,14 @@ class PdfSource:
     properties: dict[str, str] = field(default_factory=dict)
 
 
-def read_pdf(data: bytes) -> PdfSource:
-    """Raises Problem: PasswordProtected, or CorruptDocument where the file is damaged or cut off."""
-    with _LOCK, _opened(data) as document:
+def read_pdf(data: bytes, most_pages: int) -> PdfSource:
+    """Raises Problem: PasswordProtected, CorruptDocument where the file is damaged or cut off, and
+    DocumentTooLarge beyond ``most_pages``."""
+    with LOCK, opened_pdf(data) as document:
         if b"%%EOF" not in data.rstrip(b"\0 \t\r\n")[-_TAIL:] or len(document) == 0:
             raise Problem(CorruptDocument, "damaged_pdf")
+        if len(document) > most_pages:
+            raise Problem(DocumentTooLarge, "too_many_pages", count=len(document), limit=most_pages)
         try:
             pages = tuple(_page(document[index], index + 1) for index in range(len(document)))
             properties = {name: value for name, value in document.get_metadata_dict().items() if value}
@@ -63,7 +66,8 @@ def read_pdf(data: bytes) -> PdfSource:
 
 
 @contextmanager
-def _opened(data: bytes) -> Iterator[Any]:
+def opened_pdf(data: bytes) -> Iterator[Any]:
+    """pdfium's document; hold `LOCK` around every use. Raises Problem, as `read_pdf`."""
     try:
         document = pypdfium2.PdfDocument(data)
         len(document)
