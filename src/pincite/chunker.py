@@ -27,6 +27,7 @@ CountTokens = Callable[[str], int]
 
 _CONFIG = TypeAdapter(ChunkingConfig)
 _NAMES = tuple(field.name for field in fields(ChunkingConfig))
+_PARSING = ("xlsx_first_row_as_header", "parser_engine_rules")
 
 
 class Chunker:
@@ -107,16 +108,17 @@ class Chunker:
 
 def config_json(config: ChunkingConfig) -> dict[str, Any]:
     """Every setting, tuples as lists."""
-    values = {name: getattr(config, name) for name in _NAMES}
-    return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
+    values: dict[str, Any] = _CONFIG.dump_python(config, mode="json")
+    return values
 
 
 def preset_overrides(name: str) -> dict[str, Any]:
-    """What the scenario ``name`` sets.
+    """What the scenario ``name`` sets: all of how is cut, nothing of how files are read.
 
     Raises:
         InvalidInput: there is none of that name.
     """
     if name not in PRESETS:
         raise InvalidInput(f"There is no preset {name!r}.", hint=f"Use one of {', '.join(PRESETS)}.")
-    return config_json(PRESETS[name].config)
+    values = config_json(PRESETS[name].config)
+    return {key: value for key, value in values.items() if key not in _PARSING}

@@ -17,7 +17,7 @@ from pincite.adapters.parser.pool import ParserLimits, ParserPool
 from pincite.adapters.sql.metadata import SqlMetadata, open_metadata
 from pincite.chunker import Chunker
 from pincite.core.errors import ConfigurationError
-from pincite.core.settings import Settings, load_settings
+from pincite.core.settings import ParserEngineRule, Settings, load_settings
 from pincite.core.types import Message, ParsedDocument
 from pincite.ingest import IngestService, Pace, Stores, Tools
 from pincite.library import AsyncLibrary, Engine
@@ -227,7 +227,17 @@ async def _parse(
 def parse_options(settings: Settings, overrides: Mapping[str, Any]) -> ParseOptions:
     """What the parsers are told: the limits of the settings and what a base or an upload sets otherwise."""
     ingest = settings.ingest
+    switches = {
+        "xlsx_first_row_as_header": settings.chunking.xlsx_first_row_as_header,
+        "parser_engine_rules": settings.chunking.parser_engine_rules,
+        **overrides,
+    }
+    rules = [ParserEngineRule.model_validate(rule) for rule in switches["parser_engine_rules"]]
+    engines = {kind.lower().lstrip("."): rule for rule in reversed(rules) for kind in rule.file_types}
     return ParseOptions(
+        first_row_as_header=switches["xlsx_first_row_as_header"],
+        headed_types=frozenset(kind for kind, rule in engines.items() if rule.xlsx_first_row_as_header),
+        engines={kind: rule.engine for kind, rule in engines.items()},
         limits=ParseLimits(
             characters=ingest.max_characters,
             pages=ingest.max_pages,

@@ -7,6 +7,7 @@ from pydantic import BaseModel, Field
 
 from pincite.api.schemas import Body
 from pincite.chunking import DocumentProfile, Preview
+from pincite.core.settings import ParserEngineRule
 from pincite.ports.edits import ChunkRecord, Revision
 
 MAX_PAGE = 500
@@ -29,10 +30,16 @@ class ChunkingIn(Body):
     )
     parent_chunk_size: int | None = Field(None, ge=1, description="Largest parent, in characters.")
     child_chunk_size: int | None = Field(None, ge=1, description="Largest child, in characters.")
+    xlsx_first_row_as_header: bool | None = Field(
+        None, description="The first row of every sheet and CSV file names its columns."
+    )
+    parser_engine_rules: list[ParserEngineRule] | None = Field(
+        None, description="How files of some types are read; the first rule for a type counts."
+    )
 
     def overrides(self) -> dict[str, Any]:
         """What is set."""
-        return self.model_dump(exclude_none=True)
+        return self.model_dump(mode="json", exclude_none=True)
 
 
 class PreviewIn(Body):

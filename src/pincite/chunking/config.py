@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from pincite.core.errors import InvalidInput
-from pincite.core.settings import ChunkingSettings
+from pincite.core.settings import ChunkingSettings, ParserEngineRule
 
 _DEFAULTS: Final = ChunkingSettings()
 
@@ -42,6 +42,9 @@ class ChunkingConfig:
     enable_parent_child: bool = False
     parent_chunk_size: int = PARENT_SIZE
     child_chunk_size: int = CHILD_SIZE
+    xlsx_first_row_as_header: bool = _DEFAULTS.xlsx_first_row_as_header
+    parser_engine_rules: tuple[ParserEngineRule, ...] = ()
+    """The last two tell how files are read, not how they are cut (row CH-10)."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "separators", tuple(s for s in self.separators if s))

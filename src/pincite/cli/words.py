@@ -6,7 +6,7 @@ from typing import Any
 
 from pincite.core.errors import InvalidInput
 
-_LISTS = ("separators", "languages")
+_LISTS = ("separators", "languages", "parser_engine_rules")
 """Settings that take several values: ``languages=ko,en``, or JSON (``separators=["\\n", "。"]``)."""
 
 

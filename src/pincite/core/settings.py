@@ -48,7 +48,7 @@ class ChunkingSettings(Section):
         "auto", description="Which splitter cuts; auto looks at the document."
     )
     xlsx_first_row_as_header: bool = Field(
-        False, description="The first row of every sheet and CSV file names its columns; else it is looked for."
+        False, description="The first row of every sheet and CSV file names its columns; off looks for names."
     )
     parser_engine_rules: tuple[ParserEngineRule, ...] = Field(
         (), description="How files of some types are read; the first rule for a type counts."

@@ -25,7 +25,7 @@ _LABEL = 60
 
 
 def data_markdown(value: Any, limits: ParseLimits) -> str:
-    """Raises Problem (DocumentTooLarge) where more than ``limits.cells`` values are told, or more characters."""
+    """Raises Problem (DocumentTooLarge) where more than ``limits.cells`` values or too many characters."""
     return "\n\n".join(_Writer(limits).parts(value, 1, ""))
 
 

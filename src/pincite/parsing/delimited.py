@@ -43,7 +43,7 @@ def parse_delimited(data: bytes, filename: str, options: ParseOptions) -> tuple[
         raise Problem(EmptyDocument, "no_text_in_file")
     document = ParsedDocument(
         markdown=grid_markdown(
-            grid, first_row_as_header=options.first_row_as_header or _is_header(grid), level=2
+            grid, first_row_as_header=options.names_first_row(filename) or _is_header(grid), level=2
         ),
         title=titles.stem(filename),
         media_type="text/tab-separated-values" if separator == "\t" else MEDIA_TYPES[Kind.CSV],

@@ -13,7 +13,7 @@ from pincite.core.types import ParsedDocument
 from pincite.parsing.formats import Kind, extension, named_kind, sniff
 from pincite.parsing.options import ParseOptions
 from pincite.parsing.problems import Note, Problem
-from pincite.parsing.readers import READERS
+from pincite.parsing.readers import READERS, reader_of
 
 _MARKS = b"\xef\xbb\xbf\xfe\xff\x00"
 _TEXTUAL = (Kind.TEXT, Kind.MARKDOWN)
@@ -61,7 +61,7 @@ def _parse(
         raise Problem(PasswordProtected, "password")
     if kind is Kind.BINARY and named in READERS:
         raise Problem(CorruptDocument, "not_what_name_says", extension=extension(filename))
-    reader = READERS.get(kind)
+    reader = reader_of(kind, filename, options)
     if reader is None:
         raise Problem(UnsupportedFormat, "unsupported", kind=kind)
     notes: list[Note] = []

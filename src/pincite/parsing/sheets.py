@@ -31,9 +31,10 @@ def parse_workbook(data: bytes, filename: str, options: ParseOptions) -> tuple[P
     pages: list[PageSpan] = []
     hidden: list[str] = []
     formulas = length = 0
+    named = options.names_first_row(filename)
     limit = options.limits.characters
     for sheet in read_sheets(data, options.limits):
-        text = clean(_section(sheet, options))
+        text = clean(_section(sheet, named))
         if length + len(text) > limit:  # a text that many cells share is stored once and written out here
             raise Problem(DocumentTooLarge, "too_many_characters", count=length + len(text), limit=limit)
         parts.append(text)
@@ -56,11 +57,11 @@ def parse_workbook(data: bytes, filename: str, options: ParseOptions) -> tuple[P
     return document, notes
 
 
-def _section(sheet: Sheet, options: ParseOptions) -> str:
+def _section(sheet: Sheet, named: bool) -> str:
     tables = grid_markdown(
         sheet.rows,
         sheet.merges,
-        first_row_as_header=options.first_row_as_header,
+        first_row_as_header=named,
         origin=sheet.origin,
     )
     notes = "\n".join(f"- {place}: {' '.join(text.split())}" for place, text in sheet.notes)
