@@ -143,7 +143,9 @@ def test_marks_are_headings_only_where_they_are_used_so() -> None:
 
 def test_items_of_a_statute_are_no_headings() -> None:
     body = "".join(
-        paragraph(f"제{at}조(조항 {at}) 다음 각 호와 같다.") + paragraph("1. 사원") + paragraph("2. 임원")
+        paragraph(f"제{at}조(조항 {at}) 다음 각 호와 같다.")
+        + paragraph("1. 사원", BOLD)
+        + paragraph("2. 임원")
         for at in range(1, 5)
     )
     document = read(paragraph("취업규칙", HUGE, CENTRED) + paragraph("제1장 총칙") + body)

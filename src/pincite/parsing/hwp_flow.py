@@ -1,8 +1,8 @@
 """Tables that only frame text become text.
 
 Korean public documents set every title and every aside in a table: a frame of one cell, a number in a
-cell beside its title, a title cut into the rim of a frame. Of the 70 tables of
-``shared/documents/ko_digital_gov_plan.hwp`` eleven in twelve are such frames.
+cell beside its title, a title cut into the rim of a frame. Of the 60 tables of
+``shared/documents/ko_digital_gov_plan.hwp`` 58 are such frames.
 """
 
 import re

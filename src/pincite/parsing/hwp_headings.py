@@ -19,7 +19,7 @@ _TITLE_REACH = 8
 """Paragraphs from the start among which the title of the document is looked for."""
 _LARGER, _MUCH_LARGER, _EMPHASIS = 1.2, 1.25, 1.1
 """Letters against those of the text: a title at the start, an unmarked heading, a marked one.
-Headings of ``shared/documents`` lie at 1.13 (□), 1.33 (Ⅰ.) and 1.4 to 2.3 (titles)."""
+Headings of ``shared/documents`` lie at 1.13 (□), 1.33 (Ⅰ.) and 1.4 to 2.5 (titles)."""
 _USE = 0.6
 """Part of the lines with a mark that must look like headings for all of them to be headings."""
 _CLAUSES = 3
@@ -108,6 +108,8 @@ class _Judge:
     def _marked_rank(self, at: int, block: Text, mark: Mark) -> float | None:
         if block.boxed:
             return float(mark.rank)
+        if self._statute and mark.kind not in ("roman", "annex", "square"):
+            return None
         if self._emphasised(block) or (mark.kind == "roman" and len(block.text) <= _USUAL):
             return float(mark.rank)
         return float(mark.rank) if mark.kind in self._used else None

@@ -19,8 +19,6 @@ class Text:
     """It stood alone in a frame."""
     mark: str = ""
     """``1`` or ``참고 2`` where the frame had a cell of its own for it."""
-    table_row: bool = False
-    """It was a row over the whole width of a table, taken out of it."""
 
 
 @dataclass(frozen=True, slots=True)
