@@ -104,7 +104,7 @@ _OLE_STREAMS = (
     ("Workbook", Kind.XLS),
     ("__substg1.0_", Kind.EMAIL),
 )
-_ZIPPED = (Kind.DOCX, Kind.XLSX, Kind.PPTX, Kind.HWPX, Kind.EPUB, Kind.ODS)
+_ZIPPED = (Kind.DOCX, Kind.XLSX, Kind.PPTX, Kind.HWPX, Kind.EPUB, Kind.ODS, Kind.ODF)
 _PDF_HEADER_WINDOW = 1024
 """ISO 32000-1 Annex H.3: readers accept the header within the first 1024 bytes."""
 _HTML_START = re.compile(

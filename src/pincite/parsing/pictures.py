@@ -53,7 +53,7 @@ def lift(data: bytes) -> tuple[bytes, dict[str, bytes]]:
 
 def _is_picture(name: str) -> bool:
     path = PurePosixPath(name)
-    return path.parent.name == "media" and path.suffix.lower() in _SUFFIXES
+    return path.parent.name in ("media", "Pictures") and path.suffix.lower() in _SUFFIXES
 
 
 def _token(name: str) -> bytes:
