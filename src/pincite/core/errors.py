@@ -52,6 +52,21 @@ class Conflict(PinciteError):
     hint = "Look at the current state and choose another name or wait."
 
 
+class UrlRefused(InvalidInput):
+    """Raise for an address that is not fetched: it leads, or may lead, into a private network."""
+
+    code = "url_refused"
+    hint = "Give a public http or https address, or download the file and add it."
+
+
+class FetchFailed(InvalidInput):
+    """Raise when an address answers with something else than a page or file; nothing of it is indexed."""
+
+    code = "fetch_failed"
+    status = 422
+    hint = "Open the address in a browser; if it shows the page there, download it and add the file."
+
+
 class DocumentError(InvalidInput):
     """Base of what can be wrong with a file. The document becomes `failed` with this code."""
 

@@ -105,6 +105,7 @@ _OLE_STREAMS = (
     ("__substg1.0_", Kind.EMAIL),
 )
 _ZIPPED = (Kind.DOCX, Kind.XLSX, Kind.PPTX, Kind.HWPX, Kind.EPUB, Kind.ODS, Kind.ODF)
+_OLD = {Kind.DOCX: Kind.DOC, Kind.XLSX: Kind.XLS, Kind.PPTX: Kind.PPT}
 _PDF_HEADER_WINDOW = 1024
 """ISO 32000-1 Annex H.3: readers accept the header within the first 1024 bytes."""
 _HTML_START = re.compile(
@@ -112,7 +113,8 @@ _HTML_START = re.compile(
 )
 _HWPML_START = re.compile(r"\A\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--.*?-->\s*)*<HWPML\b", re.S)
 _HTML_TAG = re.compile(
-    r"</?(?:p|div|h[1-6]|table|tr|td|ul|ol|li|br|span|a|section|article|body)\b[^>]*>", re.I
+    r"</?(?:p|div|h[1-6]|table|tr|td|ul|ol|li|br|span|a|section|article|body|main|form|script|style)\b[^>]*>",
+    re.I,
 )
 
 
@@ -184,4 +186,5 @@ def _ole_kind(data: bytes, named: Kind | None) -> Kind:
     found = next((kind for stream, kind in _OLE_STREAMS if ole_has_stream(data, stream)), None)
     if found is not None:
         return found
+    named = _OLD.get(named, named) if named else None  # an old file with a new name
     return named if named in (Kind.HWP, Kind.DOC, Kind.XLS, Kind.PPT, Kind.EMAIL) else Kind.BINARY

@@ -52,6 +52,8 @@ def find_images(text: str) -> list[ImageReference]:
     found: list[ImageReference] = []
     if "![" in text:
         for match in _MARKDOWN.finditer(text):
+            if _is_escaped(text, match.start()):
+                continue
             url = match["url"] or match["bracketed"] or ""
             found.append(ImageReference(*match.span(), url.strip(), match["alt"].strip()))
     for tag in _HTML.finditer(text):
@@ -98,6 +100,12 @@ def enrich_images(text: str, infos: Iterable[ImageInfo]) -> str:
         parts += [text[done:end], "\n\n", "\n\n".join(quoted), tail]
         done = end
     return "".join(parts) + text[done:]
+
+
+def _is_escaped(text: str, at: int) -> bool:
+    """Whether an odd number of backslashes stands before ``text[at]``."""
+    before = text[max(0, at - 100) : at]
+    return (len(before) - len(before.rstrip("\\"))) % 2 == 1
 
 
 def _attributes(tag: str) -> dict[str, str]:
