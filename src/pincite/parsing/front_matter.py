@@ -36,10 +36,19 @@ def take_front_matter(text: str) -> tuple[dict[str, str], str, int]:
     return fields, _BLOCK.sub(drop, text[first.end() :]).lstrip("\n"), count
 
 
+class _Loader(yaml.SafeLoader):
+    """Without aliases: ten lines of them make a billion words, and no front matter needs one."""
+
+    def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
+        if self.check_event(yaml.AliasEvent):
+            raise yaml.YAMLError("an alias")
+        return super().compose_node(parent, index)
+
+
 def _fields(body: str) -> dict[str, str] | None:
     try:
-        loaded = yaml.safe_load(body)
-    except yaml.YAMLError:
+        loaded = yaml.load(body, _Loader)
+    except (yaml.YAMLError, ValueError, RecursionError):  # ValueError: a date that does not exist
         return None
     return _flat(loaded) if isinstance(loaded, dict) else None
 
