@@ -111,12 +111,14 @@ class AsyncFaq:
         filename: str = "",
         mode: str = "append",
         dry_run: bool = False,
+        language: str | None = None,
         wait: bool = True,
     ) -> ImportReport:
         """Entries of a CSV, XLSX or JSON file, in any encoding, with headers in Korean, Chinese or English.
 
         ``mode`` is ``append`` or ``replace``; a dry run says what would happen and changes nothing; rows
-        that cannot be used are in the report and do not stop the others. Without ``wait`` the new entries
+        that cannot be used are in the report, in ``language`` or that of the file, and do not stop the
+        others. Without ``wait`` the new entries
         are left to the queue, unless old ones are to be removed after them.
 
         Raises:
@@ -136,6 +138,7 @@ class AsyncFaq:
             ingest.run_pending,
             mode=ImportMode(mode),
             dry_run=dry_run,
+            language=language,
         )
         if wait and not dry_run:
             await ingest.run_pending()

@@ -1,11 +1,13 @@
 """Bodies about knowledge bases and documents."""
 
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import BaseModel, Field
 
 from pincite.api.chunk_schemas import ChunkingIn
+from pincite.api.faq_schemas import FaqModesIn
 from pincite.api.schemas import Body
+from pincite.ingest.faq import faq_modes
 from pincite.ports.metadata import BaseRecord, DocumentRecord
 
 
@@ -27,6 +29,8 @@ class BaseIn(Body):
     name: str = Field(min_length=1, max_length=200)
     chunking_config: ChunkingIn = Field(default_factory=ChunkingIn)
     switches: Switches = Field(default_factory=Switches)
+    kind: Literal["document", "faq"] = "document"
+    faq: FaqModesIn = Field(default_factory=FaqModesIn)
 
 
 class BaseOut(BaseModel):
@@ -38,6 +42,7 @@ class BaseOut(BaseModel):
     )
     switches: dict[str, bool] = Field(description="What is made of its documents.")
     paused: bool = Field(description="Its documents wait.")
+    faq: dict[str, str] = Field(description="How an FAQ base indexes its entries; empty for other bases.")
 
     @classmethod
     def of(cls, record: BaseRecord) -> "BaseOut":
@@ -53,6 +58,7 @@ class BaseOut(BaseModel):
                 "graph": record.graph,
             },
             paused=record.paused,
+            faq=faq_modes(record),
         )
 
 
@@ -62,6 +68,7 @@ class BasePatch(Body):
     chunking_config: ChunkingIn = Field(default_factory=ChunkingIn)
     unset: list[str] = Field(default_factory=list, description="Chunking settings to leave to the library.")
     switches: Switches = Field(default_factory=Switches)
+    faq: FaqModesIn = Field(default_factory=FaqModesIn)
 
 
 class StageOut(BaseModel):

@@ -16,6 +16,14 @@ if TYPE_CHECKING:
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Name = Annotated[str, typer.Argument(help="Name of the base.")]
+FaqModes = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--faq",
+        help="How an FAQ base indexes: index_mode=question_only or question_answer, "
+        "question_mode=combined or separate.",
+    ),
+]
 kb = typer.Typer(help="Knowledge bases.", no_args_is_help=True)
 
 
@@ -51,12 +59,20 @@ def list_bases(context: typer.Context, as_json: AsJson = False) -> None:
 
 
 @kb.command("create")
-def create(context: typer.Context, name: Name, as_json: AsJson = False) -> None:
+def create(
+    context: typer.Context,
+    name: Name,
+    kind: Annotated[
+        str, typer.Option(help="document, or faq for entries of question and answer.")
+    ] = "document",
+    faq: FaqModes = None,
+    as_json: AsJson = False,
+) -> None:
     """Make an empty base."""
     options: Options = context.obj
 
     async def work(library: "AsyncLibrary") -> "BaseRecord":
-        return await library.create_base(name)
+        return await library.create_base(name, kind=kind, faq=settings_of(faq))
 
     base = run_with_library(options, work)
     if as_json:
@@ -81,10 +97,12 @@ def config(
     keyword: Annotated[bool | None, typer.Option("--keyword/--no-keyword", help="Index by words.")] = None,
     wiki: Annotated[bool | None, typer.Option("--wiki/--no-wiki", help="Keep chunks for a wiki.")] = None,
     graph: Annotated[bool | None, typer.Option("--graph/--no-graph", help="Keep chunks for a graph.")] = None,
+    faq: FaqModes = None,
     as_json: AsJson = False,
 ) -> None:
     """Show or change how a base cuts and indexes. Documents follow with `pincite reparse`."""
     from pincite.chunker import Chunker, config_json, preset_overrides
+    from pincite.ingest.faq import faq_modes
 
     options: Options = context.obj
     chunking = {**(preset_overrides(preset) if preset else {}), **settings_of(values)}
@@ -92,8 +110,10 @@ def config(
     switches = {key: value for key, value in given.items() if value is not None}
 
     async def work(library: "AsyncLibrary") -> "tuple[BaseRecord, dict[str, Any]]":
-        if chunking or unset or switches:
-            base = await library.configure_base(name, chunking=chunking, unset=unset or (), switches=switches)
+        if chunking or unset or switches or faq:
+            base = await library.configure_base(
+                name, chunking=chunking, unset=unset or (), switches=switches, faq=settings_of(faq)
+            )
         else:
             base = (await library.knowledge_base(name, create=False)).record
         return base, config_json(Chunker(library.settings.chunking).config(base.chunking))
@@ -101,13 +121,16 @@ def config(
     base, acting = run_with_library(options, work)
     turned = {key: getattr(base, key) for key in given}
     if as_json:
-        print_json({"base": base.name, "set": dict(base.chunking), "chunking": acting, "switches": turned})
+        shown = {"base": base.name, "set": dict(base.chunking), "chunking": acting, "switches": turned}
+        print_json(shown | ({"faq": faq_modes(base)} if base.kind == "faq" else {}))
         return
+    for key, value in faq_modes(base).items():
+        console.print(f"{key} = {value}", markup=False)
     for key, value in acting.items():
         own = "  (of this base)" if key in base.chunking else ""
         console.print(f"{key} = {json.dumps(value, ensure_ascii=False)}{own}", markup=False)
     console.print("indexes: " + (", ".join(key for key, on in turned.items() if on) or "none"), markup=False)
-    if chunking or unset or switches:
+    if chunking or unset or switches or faq:
         console.print("Documents that are there follow with `pincite reparse`.", style="dim")
 
 

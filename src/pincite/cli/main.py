@@ -6,7 +6,18 @@ from typing import Annotated
 
 import typer
 
-from pincite.cli import asking, bases, chunking, chunks, doctor, documents, evaluating, operating, serving
+from pincite.cli import (
+    asking,
+    bases,
+    chunking,
+    chunks,
+    doctor,
+    documents,
+    evaluating,
+    faq,
+    operating,
+    serving,
+)
 from pincite.cli.context import Options, print_error
 from pincite.core.errors import PinciteError
 
@@ -35,6 +46,7 @@ documents.register(app)
 asking.register(app)
 bases.register(app)
 operating.register(app)
+faq.register(app)
 chunking.register(app)
 chunks.register(app)
 evaluating.register(app)

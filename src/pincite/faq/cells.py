@@ -4,7 +4,6 @@ import json
 import re
 from collections.abc import Sequence
 
-from pincite.core.errors import InvalidInput
 from pincite.faq.headers import words
 from pincite.faq.questions import distinct
 
@@ -58,20 +57,15 @@ def _is_shielded(text: str) -> bool:
     return text.startswith("'") and bool(_FORMULA.match(text.lstrip("'")))
 
 
-def read_switch(text: str) -> bool:
-    """Yes or no in three languages. Raises InvalidInput."""
-    meaning = _meaning(text)
-    if meaning not in ("yes", "no"):
-        raise InvalidInput(f"{text.strip()!r} is neither yes nor no.")
-    return meaning == "yes"
+def read_switch(text: str) -> bool | None:
+    """Yes or no in three languages; None for what is neither."""
+    return {"yes": True, "no": False}.get(_meaning(text))
 
 
-def read_strategy(text: str) -> str:
-    """``all`` or ``random``. Raises InvalidInput."""
+def read_strategy(text: str) -> str | None:
+    """``all`` or ``random``; None for what is neither."""
     meaning = _meaning(text)
-    if meaning not in ("all", "random"):
-        raise InvalidInput(f"{text.strip()!r} is no answer strategy; it is all or random.")
-    return meaning
+    return meaning if meaning in ("all", "random") else None
 
 
 def _meaning(text: str) -> str:

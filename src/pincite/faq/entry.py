@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Any
 
 from pincite.core.errors import InvalidInput
+from pincite.faq.notes import Note, note
 from pincite.faq.questions import distinct, normalise_question
 
 LONGEST_QUESTION = 2_000
@@ -76,29 +77,26 @@ def make_entry(entry: FaqEntry) -> FaqEntry:
 
 def check(entry: FaqEntry) -> None:
     """Raises InvalidInput for what is missing or too long."""
+    if problem := first_problem(entry):
+        raise InvalidInput(problem.said("en"), hint="Mend the entry and send it again.")
+
+
+def first_problem(entry: FaqEntry) -> Note | None:
+    """What keeps a tidied ``entry`` from being stored."""
     if not entry.standard:
-        raise InvalidInput("The entry has no question.", hint="Give it a standard question.")
+        return note("no_question")
     if not entry.answers:
-        raise InvalidInput("The entry has no answer.", hint="Give it at least one answer.")
-    for question in (*entry.questions, *entry.negative):
-        if len(question) > LONGEST_QUESTION:
-            raise InvalidInput(
-                f"A question has {len(question):,} characters; the limit is {LONGEST_QUESTION:,}."
-            )
-    for answer in entry.answers:
-        if len(answer) > LONGEST_ANSWER:
-            raise InvalidInput(
-                f"An answer has {len(answer):,} characters; the limit is {LONGEST_ANSWER:,}.",
-                hint="Put it into a document base as a file.",
-            )
-    for tag in entry.tags:
-        if len(tag) > LONGEST_TAG:
-            raise InvalidInput(f"A tag has {len(tag):,} characters; the limit is {LONGEST_TAG}.")
-    for values in (entry.similar, entry.negative, entry.answers, entry.tags):
-        if len(values) > MOST_VALUES:
-            raise InvalidInput(
-                f"The entry has {len(values)} values in one field; the limit is {MOST_VALUES}."
-            )
+        return note("no_answer")
+    for key, limit, values in (
+        ("long_question", LONGEST_QUESTION, (*entry.questions, *entry.negative)),
+        ("long_answer", LONGEST_ANSWER, entry.answers),
+        ("long_tag", LONGEST_TAG, entry.tags),
+        ("many_values", MOST_VALUES, (entry.similar, entry.negative, entry.answers, entry.tags)),
+    ):
+        longest = max(map(len, values), default=0)
+        if longest > limit:
+            return note(key, length=f"{longest:,}", limit=f"{limit:,}")
+    return None
 
 
 def check_questions(entry: FaqEntry) -> None:

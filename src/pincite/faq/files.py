@@ -11,6 +11,7 @@ from pincite.core.errors import CorruptDocument, DocumentTooLarge, InvalidInput,
 from pincite.faq.cells import join_cell, shield, unshield
 from pincite.faq.entry import FaqEntry, entry_json
 from pincite.faq.headers import find_header
+from pincite.faq.notes import note
 from pincite.faq.reading import Grid, Table, read_grids, read_objects
 
 FORMATS = ("csv", "xlsx", "json")
@@ -84,7 +85,7 @@ def _cut(text: str, delimiter: str) -> Grid:
                 raise DocumentTooLarge(f"The table has more than {_MOST_CELLS:,} cells.")
             grid.rows.append([unshield(cell) for cell in row])
     except csv.Error as error:
-        grid.broken = f"Row {len(grid.rows) + 1} cannot be read, and nothing below it: {error}."
+        grid.broken = note("broken_row", row=len(grid.rows) + 1, error=error)
     return grid
 
 

@@ -48,3 +48,6 @@ class FaqModes:
             IndexMode(settings.get("index_mode", defaults.index_mode)),
             QuestionMode(settings.get("question_mode", defaults.question_mode)),
         )
+
+    def to_json(self) -> dict[str, str]:
+        return {"index_mode": self.index_mode.value, "question_mode": self.question_mode.value}

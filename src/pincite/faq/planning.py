@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from pincite.core.errors import InvalidInput
-from pincite.faq.entry import FaqEntry, check, without_repeats
+from pincite.faq.entry import FaqEntry, first_problem, without_repeats
+from pincite.faq.notes import Note, note
 from pincite.faq.questions import normalise_question
 from pincite.faq.reading import Row, Table
 from pincite.faq.texts import content_hash
@@ -43,8 +43,8 @@ class Step:
     """What is to be stored."""
     id: str | None = None
     """The entry that it changes or repeats."""
-    reason: str = ""
-    warnings: tuple[str, ...] = ()
+    reasons: tuple[Note, ...] = ()
+    warnings: tuple[Note, ...] = ()
 
     @property
     def changes(self) -> bool:
@@ -60,7 +60,7 @@ class Plan:
     removals: tuple[Stored, ...] = ()
     kept: tuple[Stored, ...] = ()
     """Entries that a replacement leaves alone because a row that failed names them."""
-    held_back: str = ""
+    held_back: Note | None = None
     """Why nothing is removed."""
 
     def of(self, action: Action) -> list[Step]:
@@ -71,9 +71,9 @@ class Plan:
 class _Draft:
     row: Row
     entry: FaqEntry
-    error: str = ""
+    errors: list[Note] = field(default_factory=list)
     match: Stored | None = None
-    warnings: list[str] = field(default_factory=list)
+    warnings: list[Note] = field(default_factory=list)
 
 
 def plan_import(table: Table, stored: Sequence[Stored], mode: ImportMode) -> Plan:
@@ -86,8 +86,8 @@ def plan_import(table: Table, stored: Sequence[Stored], mode: ImportMode) -> Pla
     """
     drafts = [_checked(row) for row in table.rows]
     by_question = {normalise_question(one.entry.standard): one for one in stored}
-    good = [draft for draft in drafts if not draft.error]
-    failed_early = [draft for draft in drafts if draft.error]
+    good = [draft for draft in drafts if not draft.errors]
+    failed_early = [draft for draft in drafts if draft.errors]
     for draft in good:
         draft.match = by_question.get(normalise_question(draft.entry.standard))
     kept = _named(failed_early, stored) if mode is ImportMode.REPLACE else []
@@ -99,23 +99,20 @@ def plan_import(table: Table, stored: Sequence[Stored], mode: ImportMode) -> Pla
         return Plan(steps)
     staying = matched | {one.id for one in kept}
     removals = tuple(one for one in stored if one.id not in staying)
-    held_back = table.broken
-    if not held_back and not any(step.action is not Action.FAIL for step in steps):
-        held_back = "No row of the file is good."
+    held_back = note("held_broken") if table.broken else None
+    if not held_back and all(step.action is Action.FAIL for step in steps):
+        held_back = note("no_good_row")
     if held_back:
-        return Plan(steps, kept=removals, held_back=held_back if removals else "")
+        return Plan(steps, kept=removals, held_back=held_back if removals else None)
     return Plan(steps, removals, tuple(kept))
 
 
 def _checked(row: Row) -> _Draft:
     entry, dropped = without_repeats(row.entry)
-    draft = _Draft(row, entry, row.error)
-    draft.warnings += [f"{question!r} repeats a question of this row; left out." for question in dropped]
-    if not draft.error:
-        try:
-            check(entry)
-        except InvalidInput as error:
-            draft.error = error.message
+    draft = _Draft(row, entry, list(row.errors))
+    draft.warnings += [note("repeated", text=question) for question in dropped]
+    if not draft.errors and (problem := first_problem(entry)):
+        draft.errors.append(problem)
     return draft
 
 
@@ -137,38 +134,36 @@ def _named(failed: Iterable[_Draft], stored: Sequence[Stored]) -> list[Stored]:
 
 def _claim(drafts: Sequence[_Draft], others: Sequence[Stored]) -> None:
     """Give each question to one entry: standard ones first, then similar ones, in the order of the rows."""
-    owners: dict[str, tuple[str | None, str]] = {}
-    """Fold to the id of its entry (None for one of the file) and a name for people."""
+    owners: dict[str, Stored] = {}
     for one in others:
         for question in one.entry.questions:
-            owners.setdefault(normalise_question(question), (one.id, f"the entry {one.entry.standard!r}"))
+            owners.setdefault(normalise_question(question), one)
     own: dict[str, _Draft] = {}
     for draft in drafts:
         key = normalise_question(draft.entry.standard)
         owner = owners.get(key)
         if key in own:
-            draft.error = f"The same question stands in row {own[key].row.number} already."
-        elif owner is not None and (draft.match is None or owner[0] != draft.match.id):
-            draft.error = f"{owner[1]} asks this already."
-            draft.error = draft.error[0].upper() + draft.error[1:]
+            draft.errors.append(note("same_in_file", row=own[key].row.number))
+        elif owner is not None and not _is_match(draft, owner):
+            draft.errors.append(note("asked_in_base", question=owner.entry.standard, id=owner.id))
         elif key:
             own[key] = draft
     for draft in drafts:
-        if not draft.error:
+        if not draft.errors:
             _claim_similar(draft, own, owners)
 
 
-def _claim_similar(
-    draft: _Draft, own: dict[str, _Draft], owners: Mapping[str, tuple[str | None, str]]
-) -> None:
+def _claim_similar(draft: _Draft, own: dict[str, _Draft], owners: Mapping[str, Stored]) -> None:
     similar = []
     for question in draft.entry.similar:
         key = normalise_question(question)
         owner = owners.get(key)
         if key in own and own[key] is not draft:
-            draft.warnings.append(f"{question!r} is a question of row {own[key].row.number}; left out.")
-        elif owner is not None and (draft.match is None or owner[0] != draft.match.id):
-            draft.warnings.append(f"{question!r} is a question of {owner[1]}; left out.")
+            draft.warnings.append(note("taken_in_file", text=question, row=own[key].row.number))
+        elif owner is not None and not _is_match(draft, owner):
+            draft.warnings.append(
+                note("taken_in_base", text=question, question=owner.entry.standard, id=owner.id)
+            )
         else:
             if key:
                 own[key] = draft
@@ -176,10 +171,14 @@ def _claim_similar(
     draft.entry = replace(draft.entry, similar=tuple(similar))
 
 
+def _is_match(draft: _Draft, owner: Stored) -> bool:
+    return draft.match is not None and draft.match.id == owner.id
+
+
 def _step(draft: _Draft, mode: ImportMode) -> Step:
     warnings = tuple(draft.warnings)
-    if draft.error:
-        return Step(draft.row, Action.FAIL, draft.entry, reason=draft.error, warnings=warnings)
+    if draft.errors:
+        return Step(draft.row, Action.FAIL, draft.entry, reasons=tuple(draft.errors), warnings=warnings)
     if draft.match is None:
         return Step(draft.row, Action.ADD, draft.entry, warnings=warnings)
     known = draft.match
@@ -187,14 +186,8 @@ def _step(draft: _Draft, mode: ImportMode) -> Step:
     if wanted == known.entry:
         return Step(draft.row, Action.UNCHANGED, wanted, known.id, warnings=warnings)
     if mode is ImportMode.APPEND and content_hash(wanted) != content_hash(known.entry):
-        return Step(
-            draft.row,
-            Action.FAIL,
-            draft.entry,
-            known.id,
-            f"The base has this question already, with other content (entry {known.id}).",
-            warnings,
-        )
+        reasons = (note("same_in_base", id=known.id),)
+        return Step(draft.row, Action.FAIL, draft.entry, known.id, reasons, warnings)
     return Step(draft.row, Action.UPDATE, wanted, known.id, warnings=warnings)
 
 

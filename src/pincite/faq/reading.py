@@ -7,7 +7,8 @@ from typing import Any
 from pincite.core.errors import InvalidInput
 from pincite.faq.cells import SPLITTERS, read_strategy, read_switch, split_cell
 from pincite.faq.entry import AnswerStrategy, FaqEntry, tidy
-from pincite.faq.headers import NEEDED, field_of, find_header
+from pincite.faq.headers import field_of, find_header
+from pincite.faq.notes import Note, note
 
 MOST_ROWS = 100_000
 """Of one import; each entry is a document of its base."""
@@ -22,7 +23,8 @@ class Row:
     """Tidied, not checked."""
     given: frozenset[str] = frozenset()
     """Fields that the file has a column for: an update leaves the others as they are."""
-    error: str = ""
+    errors: tuple[Note, ...] = ()
+    """Why it cannot be used."""
     sheet: str = ""
     """Name of the sheet, where a file has several."""
 
@@ -34,7 +36,7 @@ class Table:
     rows: tuple[Row, ...]
     ignored: tuple[str, ...] = ()
     """Columns that no field is called like."""
-    broken: str = ""
+    broken: Note | None = None
     """Why nothing behind the last row could be read."""
 
 
@@ -46,7 +48,7 @@ class Grid:
     sheet: str = ""
     first: int = 1
     """Number of the first row."""
-    broken: str = ""
+    broken: Note | None = None
 
 
 def read_grids(grids: Sequence[Grid]) -> Table:
@@ -57,7 +59,7 @@ def read_grids(grids: Sequence[Grid]) -> Table:
     """
     rows: list[Row] = []
     ignored: dict[str, None] = {}
-    broken = ""
+    broken: Note | None = None
     found = False
     named = sum(bool(grid.rows) for grid in grids) > 1
     for grid in grids:
@@ -126,16 +128,13 @@ def _row(number: int, cells: Sequence[str], fields: Sequence[str | None], sheet:
         if name is not None:
             values.put(name, cell, split_cell(name, cell) if name in SPLITTERS else (cell,))
     if any(cell.strip() for cell in cells[len(fields) :]):
-        values.errors.append(
-            f"It has {len(cells)} cells, but the header names {len(fields)}: "
-            "a cell with a comma in it needs quotes."
-        )
+        values.errors.append(note("many_cells", length=len(cells), limit=len(fields)))
     return values.row(number, sheet)
 
 
 def _object(number: int, item: Any) -> Row:
     if not isinstance(item, Mapping):
-        return Row(number, FaqEntry(""), error="It is no object with a question and answers.")
+        return Row(number, FaqEntry(""), errors=(note("no_object"),))
     values = _Values()
     for key, value in item.items():
         name = field_of(str(key))
@@ -143,11 +142,11 @@ def _object(number: int, item: Any) -> Row:
             continue
         listed = value if isinstance(value, list) else [value]
         if not all(isinstance(part, str | int | float | bool) for part in listed):
-            values.errors.append(f"{key} holds neither a text nor a list of texts.")
+            values.errors.append(note("no_text", name=key))
             continue
         texts = tuple(str(part) for part in listed)
         if name not in SPLITTERS and len(texts) != 1:
-            values.errors.append(f"{key} must be one value.")
+            values.errors.append(note("one_value", name=key))
             continue
         values.put(name, texts[0] if texts else "", texts)
     return values.row(number)
@@ -159,41 +158,43 @@ class _Values:
 
     entry: FaqEntry = field(default_factory=lambda: FaqEntry(""))
     given: set[str] = field(default_factory=set)
-    errors: list[str] = field(default_factory=list)
+    errors: list[Note] = field(default_factory=list)
 
     def put(self, name: str, text: str, parts: tuple[str, ...]) -> None:
         entry = self.entry
-        try:
-            if name == "standard":
-                # A second question column holds further ways to ask.
-                name = "similar" if entry.standard.strip() else "standard"
-                if name == "standard":
-                    self.entry = replace(entry, standard=text)
-                elif text.strip():
-                    self.entry = replace(entry, similar=(*entry.similar, text))
-            elif name in SPLITTERS:
-                self.entry = _with(entry, name, (*getattr(entry, name), *parts))
-            elif not text.strip():
-                return
-            elif name == "strategy":
-                self.entry = replace(entry, strategy=AnswerStrategy(read_strategy(text)))
-            elif name == "reply_all":
-                name = "strategy"
-                every = read_switch(text)
-                self.entry = replace(entry, strategy=AnswerStrategy.ALL if every else AnswerStrategy.RANDOM)
-            else:
-                self.entry = replace(entry, enabled=read_switch(text) is (name == "enabled"))
-                name = "enabled"
-        except InvalidInput as error:
-            self.errors.append(error.message)
+        if name in SPLITTERS:
+            self.entry = _with(entry, name, (*getattr(entry, name), *parts))
+        elif name == "standard" and entry.standard.strip():
+            # A second question column holds further ways to ask.
+            name = "similar"
+            self.entry = replace(entry, similar=(*entry.similar, text))
+        elif name == "standard":
+            self.entry = replace(entry, standard=text)
+        elif not text.strip():
             return
+        else:
+            name = self._put_choice(name, text.strip())
         self.given.add(name)
 
+    def _put_choice(self, name: str, text: str) -> str:
+        if name == "strategy":
+            strategy = read_strategy(text)
+            if strategy is None:
+                self.errors.append(note("no_strategy", text=text))
+            else:
+                self.entry = replace(self.entry, strategy=AnswerStrategy(strategy))
+            return name
+        on = read_switch(text)
+        if on is None:
+            self.errors.append(note("no_switch", text=text))
+        elif name == "reply_all":
+            self.entry = replace(self.entry, strategy=AnswerStrategy.ALL if on else AnswerStrategy.RANDOM)
+        else:
+            self.entry = replace(self.entry, enabled=on is (name == "enabled"))
+        return "strategy" if name == "reply_all" else "enabled"
+
     def row(self, number: int, sheet: str = "") -> Row:
-        missing = [needed for needed in NEEDED if needed not in self.given]
-        for needed in missing:
-            self.errors.append("It has no question." if needed == "standard" else "It has no answer.")
-        return Row(number, tidy(self.entry), frozenset(self.given), " ".join(self.errors), sheet)
+        return Row(number, tidy(self.entry), frozenset(self.given), tuple(self.errors), sheet)
 
 
 def _with(entry: FaqEntry, name: str, values: tuple[str, ...]) -> FaqEntry:

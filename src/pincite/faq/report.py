@@ -1,9 +1,10 @@
 """What an import did or would do, for people and programs."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from pincite.faq.notes import Note
 from pincite.faq.planning import Action, ImportMode, Plan, Step
 
 
@@ -15,10 +16,12 @@ class ImportReport:
     dry_run: bool
     plan: Plan
     ignored_columns: tuple[str, ...] = ()
-    broken: str = ""
+    broken: Note | None = None
     """Why the file could not be read to its end."""
     ids: Mapping[int, str] = field(default_factory=dict)
     """Position of a step to the entry that it made or changed."""
+    language: str = "en"
+    """Of the sentences."""
 
     @property
     def added(self) -> int:
@@ -53,12 +56,12 @@ class ImportReport:
             "failed": self.failed,
             "removed": self.removed,
             "errors": [
-                {**_place(step), "question": step.row.entry.standard, "reason": step.reason}
+                {**_place(step), "question": step.row.entry.standard, "reason": self._said(step.reasons)}
                 for _, step in steps
                 if step.action is Action.FAIL
             ],
             "warnings": [
-                {**_place(step), "question": step.row.entry.standard, "reason": warning}
+                {**_place(step), "question": step.row.entry.standard, "reason": warning.said(self.language)}
                 for _, step in steps
                 for warning in step.warnings
             ],
@@ -73,10 +76,13 @@ class ImportReport:
             ],
             "removals": [{"id": one.id, "question": one.entry.standard} for one in self.plan.removals],
             "kept": [{"id": one.id, "question": one.entry.standard} for one in self.plan.kept],
-            "held_back": self.plan.held_back or None,
+            "held_back": self.plan.held_back and self.plan.held_back.said(self.language),
             "ignored_columns": list(self.ignored_columns),
-            "broken": self.broken or None,
+            "broken": self.broken and self.broken.said(self.language),
         }
+
+    def _said(self, notes: Sequence[Note]) -> str:
+        return " ".join(one.said(self.language) for one in notes)
 
 
 def _place(step: Step) -> dict[str, Any]:

@@ -8,7 +8,7 @@ import anyio
 from anyio import to_thread
 
 from pincite.core.errors import Conflict, InvalidInput, NotFound
-from pincite.core.types import DocumentStatus
+from pincite.core.types import JSON, DocumentStatus
 from pincite.faq import (
     FaqEntry,
     FaqModes,
@@ -18,6 +18,7 @@ from pincite.faq import (
     Stored,
     Table,
     content_hash,
+    entry_json,
     make_entry,
     normalise_question,
     pack_entry,
@@ -28,6 +29,7 @@ from pincite.faq import (
     write_file,
 )
 from pincite.faq.entry import entry_of
+from pincite.faq.notes import Note, note
 from pincite.ingest.steps import put_held
 from pincite.ingest.tools import Stores, Tools
 from pincite.ports.faq import FaqRow
@@ -39,6 +41,8 @@ _LOOK_AGAIN = 0.2
 _PATIENCE = 60.0
 """Seconds without a single entry getting ready after which a replacement removes nothing."""
 _LONGEST_NAME = 200
+_LANGUAGE_ROWS = 50
+"""Rows whose questions tell the language of a file."""
 
 Settle = Callable[[], Awaitable[object]]
 """Does the work of the queue, as far as it can be done now."""
@@ -56,6 +60,18 @@ class FaqRecord:
     error_message: str | None
     created_at: float
     updated_at: float
+
+    def to_json(self) -> JSON:
+        """As the command line and HTTP show it."""
+        return {
+            "id": self.id,
+            **entry_json(self.entry),
+            "content_hash": self.content_hash,
+            "status": self.status.value,
+            "error_message": self.error_message,
+            "created_at": self.created_at,
+            "updated_at": self.updated_at,
+        }
 
 
 class FaqService:
@@ -178,11 +194,12 @@ class FaqService:
         *,
         mode: ImportMode = ImportMode.APPEND,
         dry_run: bool = False,
+        language: str | None = None,
     ) -> ImportReport:
         """Read a table or list of entries and do what `plan_import` says; a dry run only says it.
 
         A replacement waits until the new entries are ready before it removes the old ones, and removes none
-        where one of them failed.
+        where one of them failed. The report is in ``language``, else in that of the file.
 
         Raises:
             InvalidInput: no FAQ is in it. DocumentError: the file cannot be read.
@@ -192,7 +209,8 @@ class FaqService:
         async with self._turn:
             plan = await self._plan(base, table, mode)
             ids = {} if dry_run else await self._store(base, plan)
-        report = ImportReport(mode, dry_run, plan, table.ignored, table.broken, ids)
+        language = language or self._language(table)
+        report = ImportReport(mode, dry_run, plan, table.ignored, table.broken, ids, language)
         if dry_run:
             return report
         self._wake()
@@ -286,7 +304,11 @@ class FaqService:
                 continue
         self._wake()
 
-    async def _until_ready(self, base: BaseRecord, ids: Collection[str], settle: Settle) -> str:
+    def _language(self, table: Table) -> str:
+        questions = [row.entry.standard for row in table.rows[:_LANGUAGE_ROWS]]
+        return self._tools.language("\n".join(questions))
+
+    async def _until_ready(self, base: BaseRecord, ids: Collection[str], settle: Settle) -> Note | None:
         """Wait until the entries are ready; else why they are not."""
         patience, best = _PATIENCE, len(ids) + 1
         while True:
@@ -300,12 +322,12 @@ class FaqService:
                 patience, best = _PATIENCE, waiting
             patience -= _LOOK_AGAIN
             if patience <= 0:
-                return f"{waiting} of the new entries are not ready yet; import again when they are."
+                return note("not_ready", count=waiting)
             await anyio.sleep(_LOOK_AGAIN)
         failed = [row for row in ours if row.status is not DocumentStatus.READY]
         if failed:
-            return f"{len(failed)} of the new entries failed: {failed[0].error_message or failed[0].status}"
-        return ""
+            return note("not_indexed", count=len(failed), error=failed[0].error_message or failed[0].status)
+        return None
 
 
 def check_kind(base: BaseRecord) -> None:
@@ -314,6 +336,11 @@ def check_kind(base: BaseRecord) -> None:
         raise InvalidInput(
             f"{base.name!r} is no FAQ base.", hint="Make one with `pincite kb create NAME --kind faq`."
         )
+
+
+def faq_modes(base: BaseRecord) -> dict[str, str]:
+    """How an FAQ base indexes its entries, defaults too; empty for a base of documents."""
+    return FaqModes.of(base.faq).to_json() if base.kind is BaseKind.FAQ else {}
 
 
 def checked_modes(kind: BaseKind, settings: Mapping[str, str]) -> dict[str, str]:

@@ -22,7 +22,11 @@ async def create_base(body: BaseIn, library: LibraryDep) -> BaseOut:
     """Make an empty base. 409 when the name is taken."""
     return BaseOut.of(
         await library.create_base(
-            body.name, chunking=body.chunking_config.overrides(), switches=body.switches.turned()
+            body.name,
+            kind=body.kind,
+            chunking=body.chunking_config.overrides(),
+            switches=body.switches.turned(),
+            faq=body.faq.given(),
         )
     )
 
@@ -49,6 +53,7 @@ async def configure_base(base: str, body: BasePatch, library: LibraryDep) -> Bas
             chunking=body.chunking_config.overrides(),
             unset=body.unset,
             switches=body.switches.turned(),
+            faq=body.faq.given(),
         )
     )
 

@@ -8,12 +8,11 @@ from pincite.core.catalogue import say
 from pincite.core.errors import RerankFailed, SearchNothing
 from pincite.core.settings import RankingSettings
 from pincite.core.types import Hit
-from pincite.pipeline.entries import whole_entries
+from pincite.pipeline.entries import asked_floors, whole_entries
 from pincite.pipeline.events import Event, Next
 from pincite.pipeline.state import ChatState
 from pincite.ports.models import Reranker
 from pincite.ranking import composed, select_diverse
-from pincite.text.analyzers import analyze
 
 RERANKER = "reranker"
 
@@ -32,8 +31,9 @@ class RerankPlugin:
         hits = [hit for hit in state.hits if hit.chunk.display_text.strip()] if wanted else []
         hits = state.versions.focused(hits)
         if hits and chat.request.rerank:
-            whole = await anyio.to_thread.run_sync(whole_entries, hits, analyze)
-            probabilities = await self._probabilities(chat, whole)
+            whole = await anyio.to_thread.run_sync(whole_entries, hits)
+            floors = await anyio.to_thread.run_sync(asked_floors, chat.request.query, hits)
+            probabilities = [*map(max, await self._probabilities(chat, whole), floors)]
             state.top_score = max(probabilities)
             ranked = composed(hits, probabilities, self._settings)
             state.reranked = self._chosen(chat, ranked, wanted)
