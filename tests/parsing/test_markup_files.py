@@ -2,9 +2,10 @@
 
 import pytest
 
-from pincite.core.errors import EmptyDocument
+from pincite.core.errors import CorruptDocument, EmptyDocument
 from pincite.parsing import parse
 from tests.parsing.files import docx, paragraph, word_cell, word_table
+from tests.parsing.office_files import BOMB, SECRET, edited, with_entities
 
 
 def test_docx_headings_keep_their_word_level() -> None:
@@ -111,3 +112,58 @@ def test_html_is_recognised_under_another_name() -> None:
 def test_markdown_with_inline_html_stays_markdown() -> None:
     text = "<div align='center'>Logo</div>\n\n# Guide\n\nText."
     assert parse(text.encode(), "README.md").markdown == text
+
+
+def test_tables_that_only_place_things_become_what_they_place() -> None:
+    inner = "<table><tr><th>Plan</th><th>Fee</th></tr><tr><td>A</td><td>3</td></tr></table>"
+    page = f"<html><body><table><tr><td><h1>News</h1><p>Hello</p>{inner}<p>Bye</p></td></tr></table></body></html>"
+    assert parse(page.encode(), "x.html").markdown == (
+        "# News\n\nHello\n\n| Plan | Fee |\n| --- | --- |\n| A | 3 |\n\nBye"
+    )
+
+
+def test_docx_tables_and_pictures_in_cells_follow_their_table() -> None:
+    inner = word_table([[word_cell("안쪽 가"), word_cell("안쪽 나")], [word_cell("1"), word_cell("2")]])
+    outer = f"<w:tc><w:tcPr/>{paragraph('바깥')}{inner}<w:p/></w:tc>"
+    text = parse(docx(word_table([[outer, word_cell("값")]])), "x.docx").markdown
+    assert text == "| 바깥 | 값 |\n| --- | --- |\n\n| 안쪽 가 | 안쪽 나 |\n| --- | --- |\n| 1 | 2 |"
+
+
+def test_docx_pictures_come_along_as_they_are() -> None:
+    relations = (
+        '<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">'
+        '<Relationship Id="rId9" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/image" '
+        'Target="media/image1.jpeg"/></Relationships>'
+    )
+    drawing = (
+        '<w:p><w:r><w:drawing><wp:inline xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/'
+        'wordprocessingDrawing"><wp:docPr id="1" name="P" descr="약도 [1]"/><a:graphic xmlns:a="http://schemas.'
+        'openxmlformats.org/drawingml/2006/main"><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/'
+        '2006/picture"><pic:pic xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:blipFill>'
+        '<a:blip r:embed="rId9" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"/>'
+        "</pic:blipFill></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r></w:p>"
+    )
+    jpeg = b"\xff\xd8\xff\xe0" + bytes(300)
+    data = docx(paragraph("앞") + drawing + paragraph("뒤"), {"word/media/image1.jpeg": jpeg})
+    data = edited(data, "word/_rels/document.xml.rels", lambda old: relations.encode())
+    parsed = parse(data, "x.docx")
+    assert parsed.markdown == "앞\n\n![약도 (1)](image-0001.jpg)\n\n뒤"
+    assert [(image.name, image.data, image.media_type) for image in parsed.images] == [
+        ("image-0001.jpg", jpeg, "image/jpeg")
+    ]
+
+
+@pytest.mark.parametrize("declaration", [BOMB, SECRET])
+def test_docx_entities_are_refused(declaration: str) -> None:
+    data = edited(
+        docx(paragraph("PLACE")), "word/document.xml", lambda xml: with_entities(xml, declaration, "PLACE")
+    )
+    with pytest.raises(CorruptDocument):
+        parse(data, "x.docx")
+
+
+def test_a_damaged_part_of_a_docx_is_said() -> None:
+    data = edited(docx(paragraph("제1장", "Heading1")), "word/styles.xml", lambda xml: xml[:-30])
+    parsed = parse(data, "x.docx")
+    assert "제1장" in parsed.markdown
+    assert parsed.warnings == ("Parts of the file are damaged and were left out: word/styles.xml.",)

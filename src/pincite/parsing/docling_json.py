@@ -118,7 +118,57 @@ class Writer:
             caption = self._document[collection][int(index)].get("text", "").strip()
             if caption and reference not in node.get("children", ()):
                 yield caption
-        yield gfm_table(_grid(node["data"]))
+        if self._is_frame(node):
+            for cell in node["data"]["table_cells"]:
+                yield from self.blocks(self._cell(cell)) if "ref" in cell else (cell.get("text", ""),)
+        else:
+            yield gfm_table(_grid(node["data"]))
+            yield from self._inside(node)
+
+    def _cell(self, cell: Node) -> Iterator[Node]:
+        """What lies in a cell that holds more than a text."""
+        _, collection, index = cell["ref"]["$ref"].split("/")
+        yield from self.children(self._document[collection][int(index)])
+
+    def _is_frame(self, node: Node) -> bool:
+        """A table that only places things: one column of several blocks, or cells with tables whose text
+        docling repeats in the cell (HTML; in DOCX it does not, and the cells beside them are data)."""
+        rich = [cell for cell in node["data"].get("table_cells", ()) if "ref" in cell]
+        if int(node["data"].get("num_cols", 0)) == 1:
+            return any(sum(_weight(item) for item in self._cell(cell)) > 1 for cell in rich)
+        return any(
+            _first_letters(inner["data"]) in _letters(cell.get("text", ""))
+            for cell in rich
+            for inner in self._cell(cell)
+            if inner.get("label") == "table" and _first_letters(inner["data"])
+        )
+
+    def _inside(self, node: Node) -> Iterator[str]:
+        """Tables and pictures that lie in cells follow their table: a cell holds only text in Markdown."""
+        for child in self.children(node):
+            if child.get("label") == "table":
+                yield from self._table(child)
+            elif child.get("label") == "picture":
+                yield self._chart(child) or self._picture(child)
+            else:
+                yield from self._inside(child)
+
+
+def _letters(text: str) -> str:
+    return "".join(text.split())
+
+
+def _first_letters(data: Node) -> str:
+    """The first text in a table, without white space."""
+    texts = (_letters(cell.get("text", "")) for cell in data.get("table_cells", ()))
+    return next((text for text in texts if text), "")
+
+
+def _weight(node: Node) -> int:
+    """Blocks that a node of a cell makes: none where it is empty, and a table always is more than a text."""
+    if node.get("label") == "table":
+        return 2
+    return bool(node.get("text", "").strip() or node.get("children"))
 
 
 def _is_note(node: Node) -> bool:

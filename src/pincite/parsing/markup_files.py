@@ -50,7 +50,7 @@ def parse_docx(data: bytes, filename: str, options: ParseOptions) -> tuple[Parse
         metadata={name: value for name, value in properties.items() if value},
         images=tuple(gallery.images),
     )
-    return parsed, []
+    return parsed, office.damaged_parts(data, "word/")
 
 
 def parse_html(data: bytes, filename: str) -> ParsedDocument:

@@ -7,14 +7,19 @@ import re
 import zipfile
 import zlib
 from xml.etree.ElementTree import Element, ParseError
+from xml.parsers import expat
 
 from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import fromstring
 
 from pincite.core.errors import CorruptDocument
 from pincite.parsing.containers import check_archive, read_entry, zip_names
-from pincite.parsing.problems import Problem
+from pincite.parsing.problems import Note, Problem
 
+_HEAD = 64 * 1024
+"""Bytes in which a document type stands; a file with one is not read on."""
+_NAMED = 5
+"""Parts that a warning lists."""
 _PROPERTY = r"<dc:{name}[^>]*>([^<]*)</dc:{name}>"
 
 
@@ -53,6 +58,32 @@ class Parts:
         except (ParseError, DefusedXmlException, ValueError, LookupError):
             return None
         return root
+
+
+def damaged_parts(data: bytes, folder: str) -> list[Note]:
+    """What to say of XML parts below ``folder`` that docling-rs leaves out without a word: broken ones and
+    those that declare entities."""
+    parts = Parts(data)
+    names = sorted(name for name in parts.names if name.startswith(folder) and name.endswith(".xml"))
+    damaged = [name for name in names if not _is_sound(parts.read(name) or b"")]
+    if not damaged:
+        return []
+    more = ", …" if len(damaged) > _NAMED else ""
+    return [Note("damaged_parts", {"names": ", ".join(damaged[:_NAMED]) + more})]
+
+
+def _is_sound(content: bytes) -> bool:
+    """Well-formed XML without a document type, which no office format has. Nothing is built or fetched."""
+    types: list[str] = []
+    parser = expat.ParserCreate()
+    parser.StartDoctypeDeclHandler = lambda name, system, public, internal: types.append(name)
+    try:
+        parser.Parse(content[:_HEAD], len(content) <= _HEAD)
+        if len(content) > _HEAD and not types:
+            parser.Parse(content[_HEAD:], True)
+    except (expat.ExpatError, ValueError, LookupError):
+        return False
+    return not types
 
 
 def resolved(base: str, target: str) -> str:

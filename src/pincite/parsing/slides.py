@@ -95,7 +95,7 @@ def parse_pptx(data: bytes, filename: str, options: ParseOptions) -> tuple[Parse
         metadata={name: value for name, value in properties.items() if value},
         images=tuple(gallery.images),
     )
-    return parsed, list(_notes(slides, options))
+    return parsed, [*office.damaged_parts(data, "ppt/"), *_notes(slides, options)]
 
 
 def _slides(document: Node, gallery: Gallery, parts: Sequence[SlidePart]) -> list[_Slide]:
