@@ -15,6 +15,7 @@ from pincite.adapters.e5 import open_embedder
 from pincite.adapters.edge.client import open_edge_index
 from pincite.adapters.parser.pool import ParserLimits, ParserPool
 from pincite.adapters.sql.metadata import SqlMetadata, open_metadata
+from pincite.adapters.tesseract import open_tesseract
 from pincite.chunker import Chunker
 from pincite.core.errors import ConfigurationError
 from pincite.core.settings import ParserEngineRule, Settings, load_settings
@@ -25,10 +26,13 @@ from pincite.observability.logs import configure_logs
 from pincite.observability.traces import TraceWriter
 from pincite.parsing import ParseLimits, ParseOptions, parse
 from pincite.parsing.encoding import decode
+from pincite.parsing.ocr_pictures import read_picture
+from pincite.parsing.options import Ocr
 from pincite.pipeline.service import QuestionService
 from pincite.pipeline.stages import Services
 from pincite.ports.index import SearchIndex
 from pincite.ports.models import ChatModel, Embedder
+from pincite.ports.vision import VisionModel
 from pincite.ranking import FeatureRanker
 from pincite.retrieval import HybridRetriever
 from pincite.text.analyzers import analyze, index_terms
@@ -37,6 +41,7 @@ from pincite.text.references import held_clauses
 
 if TYPE_CHECKING:
     from pincite.adapters.openai_chat import OpenAIChat
+    from pincite.adapters.openai_vision import OpenAIVision
 
 ModelProgress = Callable[[str, int, int], None]
 """Message, done, total: what the first start tells while it converts the encoder."""
@@ -126,13 +131,17 @@ async def _open_engine(settings: Settings, metadata: SqlMetadata, progress: Mode
             reranker=ranker,
             bundled_reranker=ranker,
             chat_model=chat,
+            editions=metadata.editions,
         )
         chunker = Chunker(settings.chunking, embedder.count_tokens)
         parsers = parser_pool(settings)
         opened.push_async_callback(parsers.aclose)
+        vision = _vision_model(settings) if settings.vision.base_url else None
+        if vision is not None:
+            opened.push_async_callback(vision.aclose)
         ingest = IngestService(
             Stores(metadata, DirectoryBlobs(settings.data_dir / "blobs"), index, embedder),
-            document_tools(settings, chunker, parsers),
+            document_tools(settings, chunker, parsers, vision),
             pace(settings),
             post=_post,
         )
@@ -198,13 +207,21 @@ def parser_pool(settings: Settings) -> ParserPool:
 
 
 def document_tools(
-    settings: Settings, chunker: Chunker | None = None, parsers: ParserPool | None = None
+    settings: Settings,
+    chunker: Chunker | None = None,
+    parsers: ParserPool | None = None,
+    vision: VisionModel | None = None,
 ) -> Tools:
     """The pure functions of the way of a document. Without ``chunker`` token limits are estimated; without
     ``parsers`` files are parsed in this process, which is for a person's own."""
     chunker = chunker or Chunker(settings.chunking)
+    ocr = ocr_engine(settings)
+    limits = ParseLimits(pixels=settings.ingest.max_pixels)
     return Tools(
-        parse=partial(_parse, settings, parsers),
+        parse=partial(_parse, settings, parsers, ocr),
+        read_image=partial(read_picture, ocr, limits) if ocr is not None and settings.ocr.images else None,
+        vision=vision,
+        pictures_at_once=settings.vision.parallelism,
         configure=chunker.checked,
         cut=chunker.cut,
         held_clauses=held_clauses,
@@ -215,16 +232,52 @@ def document_tools(
     )
 
 
+def ocr_engine(settings: Settings) -> Ocr | None:
+    """What reads pages and pictures without text here; None where nothing does.
+
+    Raises:
+        ConfigurationError: the settings name an engine that is not there.
+    """
+    wanted = settings.ocr
+    if wanted.engine in ("auto", "tesseract"):
+        engine = open_tesseract(wanted.languages, timeout=wanted.timeout)
+        if engine is not None:
+            return engine
+        if wanted.engine == "tesseract":
+            raise ConfigurationError(
+                f"ocr.engine is tesseract, but no pack of {', '.join(wanted.languages)} is installed.",
+                hint="Install tesseract-ocr with its packs (tesseract-ocr-kor, tesseract-ocr-chi-sim).",
+            )
+    if wanted.engine == "off" or not settings.vision.base_url:
+        if wanted.engine == "vision":
+            raise ConfigurationError("ocr.engine is vision, but vision.base_url is not set.")
+        return None
+    from pincite.adapters.openai_vision import VisionOcr
+
+    return VisionOcr(settings.vision)
+
+
+def _vision_model(settings: Settings) -> "OpenAIVision":
+    from pincite.adapters.openai_vision import OpenAIVision
+
+    return OpenAIVision(settings.vision)
+
+
 async def _parse(
-    settings: Settings, parsers: ParserPool | None, data: bytes, filename: str, overrides: Mapping[str, Any]
+    settings: Settings,
+    parsers: ParserPool | None,
+    ocr: Ocr | None,
+    data: bytes,
+    filename: str,
+    overrides: Mapping[str, Any],
 ) -> ParsedDocument:
-    options, max_bytes = parse_options(settings, overrides), settings.ingest.max_file_bytes
+    options, max_bytes = parse_options(settings, overrides, ocr), settings.ingest.max_file_bytes
     if parsers is not None:
         return await parsers.parse(data, filename, options, max_bytes=max_bytes)
     return await to_thread.run_sync(partial(parse, data, filename, max_bytes=max_bytes, options=options))
 
 
-def parse_options(settings: Settings, overrides: Mapping[str, Any]) -> ParseOptions:
+def parse_options(settings: Settings, overrides: Mapping[str, Any], ocr: Ocr | None = None) -> ParseOptions:
     """What the parsers are told: the limits of the settings and what a base or an upload sets otherwise."""
     ingest = settings.ingest
     switches = {
@@ -246,6 +299,9 @@ def parse_options(settings: Settings, overrides: Mapping[str, Any]) -> ParseOpti
             pixels=ingest.max_pixels,
             nesting=ingest.max_nesting,
         ),
+        ocr=ocr,
+        ocr_dpi=settings.ocr.dpi,
+        ocr_garbled=settings.ocr.garbled,
         language="en" if settings.language == "auto" else settings.language,
     )
 

@@ -16,6 +16,7 @@ from pincite.faq import FaqModes
 from pincite.ingest.dating import days_of_file, usable_days
 from pincite.ingest.editing import carry_edits
 from pincite.ingest.entries import Remembering, entry_chunks, known_vectors, parse_entry
+from pincite.ingest.images import PictureReader, Pictures, addressed, image_chunks, image_name
 from pincite.ingest.indexing import check_identity, write_points
 from pincite.ingest.preparing import (
     IndexedChunk,
@@ -30,7 +31,15 @@ from pincite.ingest.progress import Progress, ProgressCallback
 from pincite.ingest.stages import Stages
 from pincite.ingest.tools import Stores, Tools
 from pincite.ports.edits import KeptEdit
-from pincite.ports.metadata import BaseKind, BaseRecord, DocumentRecord, IndexedVersion, Job, VersionRecord
+from pincite.ports.metadata import (
+    BaseKind,
+    BaseRecord,
+    DocumentRecord,
+    IndexedVersion,
+    Job,
+    VersionFile,
+    VersionRecord,
+)
 from pincite.ports.models import Embedder
 
 _SLICE = 128
@@ -80,12 +89,24 @@ class IngestRun:
     notify: ProgressCallback
     stage: DocumentStatus = DocumentStatus.PARSING
     notes: Stages = field(init=False)
+    files: list[VersionFile] = field(default_factory=list)
+    """Pictures in the blob store, under holds until the version is live."""
 
     def __post_init__(self) -> None:
         self.notes = Stages(self.document.id)
 
     async def ingest(self) -> bool:
         """Everything; False if the version was not wanted any more at the end."""
+        live = False
+        try:
+            live = await self._ingest()
+        finally:
+            if self.files and not live:
+                with anyio.CancelScope(shield=True):
+                    await self._give_up_files()
+        return live
+
+    async def _ingest(self) -> bool:
         check_identity(self.base, self.stores.embedder)
         async with self.turns.prepare:
             parsed, prepared = await (self._entry() if self.base.kind is BaseKind.FAQ else self._document())
@@ -105,8 +126,42 @@ class IngestRun:
             if days := days_of_file(parsed.metadata):
                 # Kept, so that the next version knows which days a file named and which a person set.
                 details["days"] = {field: day.isoformat() for field, day in days.items()}
-        self.notes.skip("images")  # parsers hand over no pictures yet
-        return parsed, await self._prepare(parsed)
+        parsed, pictures = await self._pictures(parsed)
+        prepared = await self._prepare(parsed)
+        if not pictures.shown or not prepared.chunks:
+            return parsed, replace(prepared, warnings=(*prepared.warnings, *pictures.warnings))
+        children = await to_thread.run_sync(image_chunks, pictures.shown, prepared.chunks, parsed, self.tools)
+        return parsed, replace(
+            prepared,
+            chunks=[*prepared.chunks, *children],
+            warnings=(*prepared.warnings, *pictures.warnings),
+        )
+
+    async def _pictures(self, parsed: ParsedDocument) -> tuple[ParsedDocument, Pictures]:
+        """Store the pictures, put their addresses into the Markdown, and read them (row IM-04)."""
+        if not parsed.images:
+            self.notes.skip("images")
+            return parsed, Pictures()
+        with self.notes.span("images") as details:
+            for image in {image.data: image for image in parsed.images}.values():
+                hold = self.new_id()
+                key = await to_thread.run_sync(blob_key, image.data)
+                self.files.append(
+                    VersionFile(image_name(key, image.media_type), key, image.media_type, image.page, hold)
+                )
+                await put_held(self.stores, image.data, hold, self.owner, self.clock())
+            parsed, shown = addressed(parsed, self.files, self.document.id)
+            reader = PictureReader(self.tools, self.language, self._tell)
+            pictures = await reader.read(shown)
+            details.update(stored=len(self.files), shown=len(shown), unread=pictures.unread)
+        return parsed, pictures
+
+    async def _give_up_files(self) -> None:
+        """Of a version that did not become live."""
+        files, self.files = self.files, []
+        for file in files:
+            await self.stores.metadata.holds.drop(file.hold)
+        await collect(self.stores, {file.key for file in files}, self.clock())
 
     async def _entry(self) -> tuple[ParsedDocument, Prepared]:
         """An FAQ entry, which no splitter sees (row FAQ-01)."""
@@ -266,6 +321,7 @@ class IngestRun:
             else None,
             stages=tuple(self.notes.notes),
             kept=prepared.kept,
+            files=tuple(self.files),
         )
         live = await self.stores.metadata.versions.activate(self.job, version, self.clock())
         if not live:

@@ -9,6 +9,7 @@ from pincite.ports.index import SearchIndex
 from pincite.ports.metadata import Metadata
 from pincite.ports.models import Embedder
 from pincite.ports.storage import BlobStore
+from pincite.ports.vision import VisionModel
 
 Terms = Mapping[LexicalField, Mapping[str, int]]
 """Terms with counts of both lexical fields."""
@@ -56,6 +57,12 @@ class Tools:
     index_terms: IndexTerms
     decode: Callable[[bytes], str | None] = read_utf8
     """A text file in any encoding, with ``\n`` line ends; None for what is no text."""
+    read_image: Callable[[bytes], str] | None = None
+    """The text on a picture inside a document, empty where there is none; None without OCR. Raises
+    TemporaryFailure, ConfigurationError."""
+    vision: VisionModel | None = None
+    pictures_at_once: int = 2
+    """Of one document, read or described."""
 
 
 @dataclass(frozen=True, slots=True)

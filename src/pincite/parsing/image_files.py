@@ -7,14 +7,11 @@ from PIL import Image
 from pincite.core.errors import DocumentTooLarge, EmptyDocument, OcrNeeded
 from pincite.core.types import ParsedDocument
 from pincite.parsing import titles
-from pincite.parsing.ocr_pictures import for_reading, opened, read_text, upright
+from pincite.parsing.ocr_pictures import SMALLEST, for_reading, opened, read_text, upright
 from pincite.parsing.options import ParseLimits, ParseOptions
 from pincite.parsing.pdf_join import join_pages
 from pincite.parsing.pdf_reflow import reflow
 from pincite.parsing.problems import Note, Problem, page_list
-
-_SMALLEST = 8
-"""Pixels of a side below which no letter fits."""
 
 
 def parse_image(data: bytes, filename: str, options: ParseOptions) -> tuple[ParsedDocument, list[Note]]:
@@ -32,7 +29,7 @@ def parse_image(data: bytes, filename: str, options: ParseOptions) -> tuple[Pars
         pages = [
             (number, reflow(read_text(options.ocr, for_reading(frame))))
             for number, frame in enumerate(_frames(image, options.limits), 1)
-            if min(frame.size) >= _SMALLEST
+            if min(frame.size) >= SMALLEST
         ]
     blank = [number for number, text in pages if not text]
     written = [(number, text) for number, text in pages if text]

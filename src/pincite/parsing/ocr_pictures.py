@@ -17,6 +17,8 @@ MAX_READ = 25_000_000
 """Pixels of what an engine reads: A3 at 300 dots per inch has 17 million; a larger picture is reduced."""
 MAX_SIDE = 20_000
 """Pixels of a side; tesseract (leptonica) takes at most 32,767."""
+SMALLEST = 8
+"""Pixels of a side below which no letter fits."""
 _SMALL = 1_000
 """Pixels of the longer side up to which a picture is doubled, for the letters of screens. Measured on
 rendered Korean text, character error as it is and doubled: letters of 9 pixels 0.95 and 0.30, 11 pixels
@@ -80,6 +82,17 @@ def for_reading(image: Image.Image) -> bytes:
 def read_text(ocr: Ocr, picture: bytes) -> str:
     """What ``ocr`` reads on a PNG, as Markdown. Raises what the engine raises."""
     return tables_to_gfm(sanitize_ocr(clean(ocr(picture)))).strip()
+
+
+def read_picture(ocr: Ocr, limits: ParseLimits, data: bytes) -> str:
+    """What is written on a picture inside a document; empty for one that cannot be shown or is too large,
+    which costs the document nothing. Raises what the engine raises."""
+    try:
+        with opened(data, limits) as image:
+            grey = upright(image, limits)
+    except Problem:
+        return ""
+    return read_text(ocr, for_reading(grey)) if min(grey.size) >= SMALLEST else ""
 
 
 def _fitting(size: tuple[int, int]) -> tuple[int, int]:

@@ -209,6 +209,20 @@ class Upload:
 
 
 @dataclass(frozen=True, slots=True)
+class VersionFile:
+    """A file that the Markdown of a version refers to: a picture."""
+
+    name: str
+    """Unique in the version, and the same for the same bytes in every version."""
+    key: str
+    """In the blob store."""
+    media_type: str
+    page: int | None = None
+    hold: str = ""
+    """The hold under which it lies in the blob store until its version is live."""
+
+
+@dataclass(frozen=True, slots=True)
 class IndexedVersion:
     """Everything that a version becomes live with. Its points are in the index already."""
 
@@ -233,6 +247,7 @@ class IndexedVersion:
     """Days that the file itself names; they fill what nobody set, and follow what an older file named."""
     kept: Mapping[str, KeptEdit] = field(default_factory=dict)
     """Chunk id to the hand edit that it keeps; its revisions come along."""
+    files: Sequence[VersionFile] = ()
 
 
 class Bases(Protocol):
@@ -398,6 +413,16 @@ class BlobHolds(Protocol):
         """Remove those blobs that no row names and no hold keeps; how many."""
 
 
+class Files(Protocol):
+    """Pictures of versions. A version becomes live with them and takes them along when it is dropped."""
+
+    async def get(self, document_id: str, name: str) -> VersionFile:
+        """Of the active version. Raises NotFound, for documents being deleted too."""
+
+    async def list(self, version_id: str) -> Sequence[VersionFile]:
+        """By page, then name."""
+
+
 class Metadata(Protocol):
     """The metadata database."""
 
@@ -415,6 +440,8 @@ class Metadata(Protocol):
     def jobs(self) -> Jobs: ...
     @property
     def holds(self) -> BlobHolds: ...
+    @property
+    def files(self) -> Files: ...
     @property
     def chunks(self) -> ChunkReader: ...
     @property

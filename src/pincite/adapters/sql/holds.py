@@ -6,7 +6,7 @@ from sqlalchemy import delete, exists, insert, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from pincite.adapters.sql.database import Database
-from pincite.adapters.sql.tables import blob_holds, document_versions
+from pincite.adapters.sql.tables import blob_holds, document_versions, version_files
 
 
 class SqlBlobHolds:
@@ -51,5 +51,6 @@ async def drop(connection: AsyncConnection, hold: str) -> None:
 
 async def _needed(connection: AsyncConnection, key: str, now: float) -> bool:
     named = exists().where(or_(document_versions.c.file_key == key, document_versions.c.markdown_key == key))
+    shown = exists().where(version_files.c.key == key)
     held = exists().where(blob_holds.c.key == key, blob_holds.c.until > now)
-    return bool(await connection.scalar(select(or_(named, held))))
+    return bool(await connection.scalar(select(or_(named, shown, held))))

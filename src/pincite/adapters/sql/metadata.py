@@ -10,6 +10,7 @@ from pincite.adapters.sql.database import Database, create_engine
 from pincite.adapters.sql.documents import SqlDocuments
 from pincite.adapters.sql.edits import SqlEdits
 from pincite.adapters.sql.faq import SqlFaqRows
+from pincite.adapters.sql.files import SqlFiles
 from pincite.adapters.sql.holds import SqlBlobHolds
 from pincite.adapters.sql.jobs import SqlJobs
 from pincite.adapters.sql.timeline import SqlTimeline
@@ -31,6 +32,7 @@ class SqlMetadata:
         self.faq = SqlFaqRows(database)
         self.jobs = SqlJobs(database)
         self.holds = SqlBlobHolds(database)
+        self.files = SqlFiles(database)
         self.chunks = SqlChunks(database)
         self.editions = SqlEditions(database)
         self.timeline = SqlTimeline(database)

@@ -6,7 +6,17 @@ from typing import Any
 from sqlalchemy import ColumnElement, Row, case, delete, exists, insert, select, union, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from pincite.adapters.sql import holds, queue, revisions, rows, statistics, timeline, validity, webhooks
+from pincite.adapters.sql import (
+    files,
+    holds,
+    queue,
+    revisions,
+    rows,
+    statistics,
+    timeline,
+    validity,
+    webhooks,
+)
 from pincite.adapters.sql.chunks import chunk_columns
 from pincite.adapters.sql.database import Database, execute_rows
 from pincite.adapters.sql.tables import (
@@ -57,6 +67,7 @@ class SqlVersions:
             if document is None:
                 return False
             await _insert_chunks(connection, version, now)
+            await files.add(connection, version.version_id, version.files)
             if version.chunks_with_term is not None:
                 counted = [
                     (chunk, lengths)
@@ -182,14 +193,21 @@ def is_parent() -> ColumnElement[int]:
     return case((chunks.c.chunk_type == ChunkType.PARENT_TEXT.value, 1), else_=0)
 
 
+_LINES = {
+    ChunkType.PARENT_TEXT: "parents",
+    ChunkType.IMAGE_CAPTION: "pictures",
+    ChunkType.IMAGE_OCR: "pictures",
+}
+
+
 def _links(stored: Sequence[Chunk]) -> dict[str, dict[str, str | None]]:
-    """Before and after each chunk, parents among themselves."""
+    """Before and after each chunk; parents among themselves, and what pictures show among itself."""
     links: dict[str, dict[str, str | None]] = {}
-    for parents in (False, True):
-        line = sorted(
-            (chunk for chunk in stored if (chunk.chunk_type is ChunkType.PARENT_TEXT) is parents),
-            key=lambda chunk: chunk.seq,
-        )
+    lines: dict[str, list[Chunk]] = {}
+    for chunk in stored:
+        lines.setdefault(_LINES.get(chunk.chunk_type, ""), []).append(chunk)
+    for line in lines.values():
+        line.sort(key=lambda chunk: chunk.seq)
         ids = [None, *(chunk.id for chunk in line), None]
         for chunk, before, after in zip(line, ids, ids[2:], strict=False):
             links[chunk.id] = {"previous_id": before, "next_id": after}
@@ -263,9 +281,10 @@ async def remove(
             ).where(*which)
         )
     ).all()
+    keys = await files.remove(connection, [row.id for row in found])
     for row in found:
         await connection.execute(delete(chunk_clauses).where(chunk_clauses.c.version_id == row.id))
         await connection.execute(delete(chunk_revisions).where(chunk_revisions.c.version_id == row.id))
         await connection.execute(delete(chunks).where(chunks.c.version_id == row.id))
         await connection.execute(delete(document_versions).where(document_versions.c.id == row.id))
-    return {key for row in found for key in (row.file_key, row.markdown_key) if key is not None}
+    return keys | {key for row in found for key in (row.file_key, row.markdown_key) if key is not None}

@@ -1,0 +1,1 @@
+"""What is added to the text of a document: what its pictures show, questions that it answers, summaries."""
