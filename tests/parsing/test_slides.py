@@ -199,3 +199,12 @@ def test_names_that_leave_the_archive_reach_no_file() -> None:
     )
     with pytest.raises(CorruptDocument, match="slide 2"):
         parse(data, "x.pptx")
+
+
+def test_a_title_as_long_as_a_paragraph_is_a_paragraph() -> None:
+    deck = Deck()
+    long = "보험금은 서류를 접수한 날부터 3영업일 안에 지급한다. " * 8
+    deck.slide(long.strip()).text("본문", 5)
+    parsed = parse(deck.bytes(), "x.pptx")
+    assert parsed.markdown == f"## Slide 1\n\n{long.strip()}\n\n본문"
+    assert parsed.title == "x"

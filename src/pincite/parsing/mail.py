@@ -30,6 +30,8 @@ _SHOWN = ("From", "To", "Cc", "Date")
 _KNOWN = (*_SHOWN, "Subject", "Message-ID", "Received", "MIME-Version", "Content-Type")
 _LONGEST = 2_000
 """Characters of a header line that are shown: lists of receivers run to thousands of addresses."""
+_LONGEST_SUBJECT = 300
+"""Characters of a subject that lead the mail; the heading goes into every chunk of it."""
 _MOST_NOTES = 20
 """Attachments that are named one by one where they cannot be read."""
 _REFERENCE = re.compile(r"(!\[[^\]]*\]\()(image-\d+\.\w+)(?=\))")
@@ -61,7 +63,8 @@ def _document(message: Message, filename: str, options: ParseOptions) -> tuple[P
     if not found.text and _is_encrypted(message):
         raise Problem(PasswordProtected, "encrypted_mail")
     subject = decoded_field(message.get("Subject"))
-    blocks = [f"# {subject}" if subject else "", _header(message, found.attachments), found.text]
+    heading = subject if len(subject) <= _LONGEST_SUBJECT else f"{subject[:_LONGEST_SUBJECT].rstrip()}…"
+    blocks = [f"# {heading}" if heading else "", _header(message, found.attachments), found.text]
     notes: list[Note] = []
     for attachment in found.attachments:
         block, more = _attached(attachment, options, gallery)

@@ -26,6 +26,8 @@ _SHOWN = frozenset(("body", "invisible"))
 _LITTLE = 100
 """Letters below which a slide with pictures says little. The slides of ``ko_sample.pptx`` after its title
 hold 94 to 131; ``en_powerpoint_with_image.pptx`` (golden case g185) holds 90, half of them a description."""
+_LONGEST_TITLE = 150
+"""Characters; beyond it somebody wrote a paragraph into the place of the title."""
 _PROGRAM_TITLE = re.compile(r"^powerpoint (?:presentation|프레젠테이션|演示文稿|簡報)$", re.I)
 _REFERENCE = re.compile(r"!\[([^\]]*)\]\([^)]*\)")
 _HEADING_MARK = re.compile(r"^(#{1,6}\s)", re.M)
@@ -106,7 +108,7 @@ def _slides(document: Node, gallery: Gallery, parts: Sequence[SlidePart]) -> lis
 
 def _slide(writer: Writer, group: Node, part: SlidePart) -> _Slide:
     children = list(writer.children(group))
-    title = next((child for child in children if child.get("label") == "title"), None)
+    title = next((child for child in children if _is_heading(child)), None)
     content = [_plain(child) for child in children if child is not title]
     blocks = [clean(block) for block in writer.blocks(content) if block.strip()]
     slide = _Slide(
@@ -125,6 +127,10 @@ def _slide(writer: Writer, group: Node, part: SlidePart) -> _Slide:
     seen = _letters(slide.title + "".join(blocks))
     missing = [text for text in dict.fromkeys(part.paragraphs) if _letters(text) not in seen]
     return replace(slide, blocks=(*blocks, *(clean(_escaped(text)) for text in missing)))
+
+
+def _is_heading(node: Node) -> bool:
+    return node.get("label") == "title" and 0 < len(node.get("text", "").strip()) <= _LONGEST_TITLE
 
 
 def _plain(node: Node) -> Node:
