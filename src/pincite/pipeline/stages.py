@@ -44,7 +44,7 @@ def built_in_plugins(services: Services, settings: Settings) -> list[Plugin]:
         VersionsPlugin(services.editions),
         RoutePlugin(),
         SearchPlugin(services.retriever, services.reader),
-        RerankPlugin(services.reranker, services.bundled_reranker, settings.ranking),
+        RerankPlugin(services.reranker, services.bundled_reranker, settings.ranking, services.reader),
         GradePlugin(Thresholds.from_settings(settings.gate), services.chat_model, settings.chat),
         MergePlugin(services.reader, settings.merging),
         TopKPlugin(),

@@ -15,7 +15,9 @@ from pincite.merging import (
     same_clause,
     split_off_children,
 )
+from pincite.merging.pictures import at_their_text, with_pictures
 from pincite.pipeline.events import Event, Next
+from pincite.pipeline.pictures import pictures_of, texts_of
 from pincite.pipeline.state import ChatState
 from pincite.ports.storage import ChunkReader
 
@@ -40,6 +42,8 @@ class MergePlugin:
         await next()
 
     async def _merged(self, hits: list[Hit]) -> list[Passage]:
+        hits = at_their_text(hits, await texts_of(self._reader, (hit.chunk for hit in hits)))
+        found = {hit.chunk.id for hit in hits}
         hits = await self._whole_clauses(hits)
         hits = await self._without_gaps(hits)
         whole, hits = await self._parents(hits)
@@ -58,7 +62,15 @@ class MergePlugin:
         if whole:
             passages = sorted([*whole, *passages], key=order)
             passages = drop_near_duplicates(passages, self._settings.near_duplicate)
-        return passages
+        pictures = await pictures_of(self._reader, (m for passage in passages for m in passage.members))
+        # Neighbours that a short passage grew by are read whole; the other children of a parent are not.
+        parents = {passage.chunk.id for passage in whole}
+        return [
+            with_pictures(
+                passage, pictures, found if passage.chunk.id in parents else {m.id for m in passage.members}
+            )
+            for passage in passages
+        ]
 
     async def _parents(self, hits: list[Hit]) -> tuple[list[Passage], list[Hit]]:
         """Children that were found, as passages of their parents' text."""

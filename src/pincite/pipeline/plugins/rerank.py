@@ -1,6 +1,7 @@
 """CHUNK_RERANK: probabilities, the composite score, and a diverse choice."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import anyio.to_thread
 
@@ -8,10 +9,13 @@ from pincite.core.catalogue import say
 from pincite.core.errors import RerankFailed, SearchNothing
 from pincite.core.settings import RankingSettings
 from pincite.core.types import Hit
+from pincite.merging.pictures import read_with_pictures
 from pincite.pipeline.entries import asked_floors, whole_entries
 from pincite.pipeline.events import Event, Next
+from pincite.pipeline.pictures import pictures_of
 from pincite.pipeline.state import ChatState
 from pincite.ports.models import Reranker
+from pincite.ports.storage import ChunkReader
 from pincite.ranking import composed, select_diverse
 
 RERANKER = "reranker"
@@ -20,10 +24,17 @@ RERANKER = "reranker"
 class RerankPlugin:
     events = (Event.CHUNK_RERANK,)
 
-    def __init__(self, reranker: Reranker, bundled: Reranker, settings: RankingSettings) -> None:
+    def __init__(
+        self,
+        reranker: Reranker,
+        bundled: Reranker,
+        settings: RankingSettings,
+        reader: ChunkReader | None = None,
+    ) -> None:
         self._reranker = reranker
         self._bundled = bundled
         self._settings = settings
+        self._reader = reader
 
     async def on_event(self, event: Event, chat: ChatState, next: Next) -> None:
         state = chat.state
@@ -31,7 +42,7 @@ class RerankPlugin:
         hits = [hit for hit in state.hits if hit.chunk.display_text.strip()] if wanted else []
         hits = state.versions.focused(hits)
         if hits and chat.request.rerank:
-            whole = await anyio.to_thread.run_sync(whole_entries, hits)
+            whole = await self._with_pictures(await anyio.to_thread.run_sync(whole_entries, hits))
             floors = await anyio.to_thread.run_sync(asked_floors, chat.request.query, hits)
             probabilities = [*map(max, await self._probabilities(chat, whole), floors)]
             state.top_score = max(probabilities)
@@ -42,6 +53,13 @@ class RerankPlugin:
         if not state.reranked:
             raise SearchNothing(say("answer.refused_nothing", state.language))
         await next()
+
+    async def _with_pictures(self, hits: list[Hit]) -> list[Hit]:
+        """What the pictures of a passage show is read with it (row IM-05)."""
+        if self._reader is None:
+            return hits
+        pictures = await pictures_of(self._reader, (hit.chunk for hit in hits))
+        return [replace(hit, chunk=read_with_pictures(hit.chunk, pictures)) for hit in hits]
 
     def _chosen(self, chat: ChatState, ranked: Sequence[Hit], wanted: int) -> list[Hit]:
         """The best and diverse. Where versions are compared each has its share: for diversity the one would
