@@ -6,7 +6,8 @@ import sys
 import pytest
 
 import pincite
-from pincite.wiring import capabilities
+from pincite.core.settings import ChunkingSettings, ParserEngineRule, Settings
+from pincite.wiring import capabilities, parse_options
 
 HEAVY = ("numpy", "sqlalchemy", "alembic", "openai", "fastapi", "uvicorn", "onnxruntime", "kiwipiepy")
 
@@ -39,3 +40,21 @@ def test_every_public_name_resolves() -> None:
 
 def test_capabilities_say_what_writes_the_answer() -> None:
     assert "extraction" in capabilities(None)
+
+
+@pytest.mark.feature("CH-10")
+def test_how_files_are_read_is_set_with_how_they_are_cut() -> None:
+    rule = ParserEngineRule(file_types=("xlsx", ".CSV"), xlsx_first_row_as_header=True)
+    settings = Settings(chunking=ChunkingSettings(parser_engine_rules=(rule,)))
+    options = parse_options(settings, {})
+    assert not options.first_row_as_header
+    assert options.names_first_row("a.XLSX")
+    assert options.names_first_row("a.csv")
+    assert not options.names_first_row("a.ods")
+    base = {
+        "xlsx_first_row_as_header": True,
+        "parser_engine_rules": [{"file_types": ["json"], "engine": "text"}],
+    }
+    options = parse_options(settings, base)
+    assert options.first_row_as_header
+    assert options.engines == {"json": "text"}

@@ -11,7 +11,7 @@ from pincite.core.types import ParsedDocument
 from pincite.parsing import SUPPORTED, parse
 from tests.conftest import ROOT, shared
 
-UNSUPPORTED = {".xlsx": "XLSX"}
+UNSUPPORTED: dict[str, str] = {}
 FAILURES = {
     "cid_font_no_tounicode.pdf": ("garbled_text", "no Unicode map"),
     "en_medical_report_scan.pdf": ("ocr_needed", "3 of 3 page"),
@@ -25,6 +25,7 @@ TITLES = {
     "en_powerpoint_with_image.pptx": "Docling",
     "en_wiki_duck.html": "Duck",
     "en_word_sample.docx": "Swimming in the lake",
+    "en_xlsx_multi_tables.xlsx": "en_xlsx_multi_tables",
     "ko_digital_gov_plan.hwp": "디지털 정부혁신 추진계획",
     "ko_distribution_locked.hwp": "2025년 강남세움센터 시설관리원 용역업체 선정 입찰공고",
     "ko_footnotes.hwp": "ko_footnotes",
@@ -48,6 +49,7 @@ TITLES = {
 }
 WARNINGS = {
     "en_powerpoint_with_image.pptx": "what the pictures show was not read",
+    "en_xlsx_multi_tables.xlsx": "Hidden sheets were read too: Sheet4",
     "ko_footnotes.hwp": "hardly any text",
 }
 CASES = [json.loads(line) for line in (ROOT / "tests/cases/golden.jsonl").read_text("utf-8").splitlines()]

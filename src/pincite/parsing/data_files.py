@@ -72,7 +72,7 @@ def json_value(text: str) -> Any:
     try:
         return _loads(text)
     except json.JSONDecodeError as error:
-        if error.msg == "Extra data" and text[: error.pos].count("\n") <= 1:
+        if error.msg == "Extra data" and "\n" not in text[: error.pos].strip():
             return json_lines(text)
         raise Problem(CorruptDocument, "broken_json", line=error.lineno, column=error.colno) from error
 

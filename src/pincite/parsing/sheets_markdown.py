@@ -119,7 +119,7 @@ class _Writer:
         filled = self._filled(block, rows[0])
         below = max(self._filled(block, row) for row in rows[1:])
         texts = _unique(self._row(block, rows[0]))
-        if len(texts) == 1:
+        if len(texts) == 1 and (filled == 1 or self._is_joined(block, rows[0])):
             return below > 1 and not self._is_group(block, rows[0])
         return len(texts) == 2 and filled == 2 and below > 4
 
@@ -139,6 +139,12 @@ class _Writer:
         merges = _unique(merge for row in rows[:4] for merge in self._by_row.get(row, ()))
         depth = header_depth(grid, rows, left, right, merges)
         return depth if depth > 1 or has_names(grid, rows, left, right, over_figures=over_figures) else 0
+
+    def _is_joined(self, block: Block, row: int) -> bool:
+        return any(
+            merge.right - merge.left > 1 and merge.left < block.right and merge.right > block.left
+            for merge in self._by_row.get(row, ())
+        )
 
     def _is_group(self, block: Block, row: int) -> bool:
         """A cell that joins some columns, not from the first on: a name above names."""
