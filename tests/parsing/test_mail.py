@@ -232,3 +232,26 @@ def test_attached_binary_data_does_not_hide_the_mail() -> None:
     parsed = parse(data, "a.eml")
     assert "See the file." in parsed.markdown
     assert "unnamed.zip was not read" in parsed.warnings[0]
+
+
+def test_a_mail_is_known_behind_what_programs_put_before_it() -> None:
+    data = mail().as_bytes()
+    whole = parse(data, "a.eml").markdown
+    for other in (
+        b"\xef\xbb\xbf" + data,
+        b"\r\n\r\n" + data,
+        data.decode().encode("utf-16"),
+        data.replace(b"\r\n", b"\r"),
+        b"From hr@example.com Tue Mar  3 10:00:00 2026\r\n" + data,
+    ):
+        parsed = parse(other, "a.eml")
+        assert parsed.markdown == whole
+        assert parsed.warnings == ()
+
+
+def test_an_empty_attachment_is_named_too() -> None:
+    message = mail()
+    message.add_attachment(b"", "text", "plain", filename="e.txt")
+    assert parse(message.as_bytes(), "a.eml").warnings == (
+        "The attachment e.txt was not read: The file is empty (0 bytes).",
+    )

@@ -1,6 +1,7 @@
 """Whether bytes are a mail or a saved page (MHTML), and what their header lines say."""
 
 import binascii
+import codecs
 import io
 import re
 import struct
@@ -48,9 +49,10 @@ def mail_kind(data: bytes, *, named: bool) -> str | None:
     A file that is not ``named`` as one must show who wrote it and how it was sent: any text may begin with
     a word and a colon. A mailbox of many mails begins with ``From `` and is none.
     """
-    if not _FIRST_LINE.match(data[:_WINDOW]) or (data.startswith(b"From ") and not named):
+    window = _plain_start(data[:_WINDOW])
+    if not _FIRST_LINE.match(window) or (window.startswith(b"From ") and not named):
         return None
-    head = _BLANK_LINE.split(data[:_WINDOW], maxsplit=1)[0]
+    head = _BLANK_LINE.split(window, maxsplit=1)[0]
     fields = {name.lower() for name in _FIELD.findall(head)}
     if _SAVED_PAGE.search(head):
         return "page"
@@ -94,7 +96,15 @@ class _RawHeaders(Compat32):
 
 def parsed_message(data: bytes) -> Message:
     """Raises RecursionError where mails or multiparts lie hundreds deep inside one another."""
-    return message_from_bytes(data, policy=_RawHeaders())
+    return message_from_bytes(_plain_start(data), policy=_RawHeaders())
+
+
+def _plain_start(data: bytes) -> bytes:
+    """Without what programs do to a saved mail: marks, blank lines, UTF-16, line ends of old Macs."""
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        data = data[: len(data) // 2 * 2].decode("utf-16", "replace").encode("utf-8")
+    data = data.removeprefix(codecs.BOM_UTF8).lstrip(b"\r\n")
+    return data if b"\n" in data[:_WINDOW] else data.replace(b"\r", b"\n")
 
 
 def is_outlook(data: bytes) -> bool:

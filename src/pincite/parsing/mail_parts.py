@@ -103,7 +103,7 @@ class _Reader:
                 self.read(child, found, depth + 1)
         elif kind in _BODIES and not _is_attached(part):
             found.body.append(self._text(part) if kind == "text/plain" else self._html(part))
-        elif data := payload(part):
+        elif (data := payload(part)) or _name(part):
             name = _name(part) or f"unnamed{mimetypes.guess_extension(kind) or ''}"
             found.attachments.append(Attachment(part, name, data))
 
