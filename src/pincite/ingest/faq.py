@@ -10,6 +10,7 @@ from anyio import to_thread
 from pincite.core.errors import Conflict, InvalidInput, NotFound
 from pincite.core.types import JSON, DocumentStatus
 from pincite.faq import (
+    Action,
     FaqEntry,
     FaqModes,
     ImportMode,
@@ -35,7 +36,8 @@ from pincite.ingest.tools import Stores, Tools
 from pincite.ports.faq import FaqRow
 from pincite.ports.metadata import BaseKind, BaseRecord, Upload
 
-_SETTLED = (DocumentStatus.READY, DocumentStatus.FAILED, DocumentStatus.CANCELLED)
+_ENDED_BADLY = (DocumentStatus.FAILED, DocumentStatus.CANCELLED)
+_SETTLED = (DocumentStatus.READY, *_ENDED_BADLY)
 _LOOK_AGAIN = 0.2
 """Seconds between two looks at entries that another worker is at."""
 _PATIENCE = 60.0
@@ -144,7 +146,7 @@ class FaqService:
         entry = make_entry(entry)
         async with self._turn:
             known = await self.get(base, entry_id)
-            if entry == known.entry and known.status not in (DocumentStatus.FAILED, DocumentStatus.CANCELLED):
+            if entry == known.entry and known.status not in _ENDED_BADLY:
                 return known
             self._check_free(entry, [other for other in await self._all(base) if other.id != entry_id])
             await self._submit(base, entry_id, entry, known=True)
@@ -207,8 +209,11 @@ class FaqService:
         check_kind(base)
         table = await to_thread.run_sync(partial(read_file, data, filename, self._tools.decode))
         async with self._turn:
-            plan = await self._plan(base, table, mode)
-            ids = {} if dry_run else await self._store(base, plan)
+            records = await self._all(base)
+            stored = [Stored(record.id, record.entry) for record in records]
+            plan = await to_thread.run_sync(plan_import, table, stored, mode)
+            unwell = {record.id for record in records if record.status in _ENDED_BADLY}
+            ids = {} if dry_run else await self._store(base, plan, unwell)
         language = language or self._language(table)
         report = ImportReport(mode, dry_run, plan, table.ignored, table.broken, ids, language)
         if dry_run:
@@ -216,7 +221,9 @@ class FaqService:
         self._wake()
         if not plan.removals:
             return report
-        problem = await self._until_ready(base, set(ids.values()), settle)
+        known = {step.id for step in plan.steps if step.id is not None and step.action is not Action.FAIL}
+        wanted = known | set(ids.values())
+        problem = await self._until_ready(base, wanted, settle)
         if problem:
             kept = (*plan.kept, *plan.removals)
             return replace(report, plan=replace(plan, removals=(), kept=kept, held_back=problem))
@@ -264,14 +271,11 @@ class FaqService:
                     hint="Change that entry, or leave the question out.",
                 )
 
-    async def _plan(self, base: BaseRecord, table: Table, mode: ImportMode) -> Plan:
-        stored = [Stored(record.id, record.entry) for record in await self._all(base)]
-        return await to_thread.run_sync(plan_import, table, stored, mode)
-
-    async def _store(self, base: BaseRecord, plan: Plan) -> dict[int, str]:
+    async def _store(self, base: BaseRecord, plan: Plan, unwell: Collection[str]) -> dict[int, str]:
+        """Submit what changes, and what stays but failed the last time; positions to ids."""
         ids: dict[int, str] = {}
         for position, step in enumerate(plan.steps):
-            if step.changes:
+            if step.changes or (step.action is Action.UNCHANGED and step.id in unwell):
                 ids[position] = await self._submit(
                     base, step.id or self._new_id(), step.entry, known=step.id is not None
                 )

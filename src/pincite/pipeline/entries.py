@@ -50,7 +50,7 @@ def asked_floors(query: str, hits: Sequence[Hit]) -> list[float]:
             floors.append(0.0)
         elif fold and any(normalise_question(question) == fold for question in entry.questions):
             floors.append(SAME_QUESTION)
-        elif len(terms) > 1 and any(_terms(question) == terms for question in entry.questions):
+        elif terms and any(_terms(question) == terms for question in entry.questions):
             floors.append(SAME_WORDS)
         else:
             floors.append(0.0)
