@@ -12,6 +12,7 @@ from anyio.from_thread import start_blocking_portal
 from pincite.core.errors import Conflict
 from pincite.core.settings import DEFAULT_BASE
 from pincite.entries import Faq
+from pincite.filing import Filing
 from pincite.ingest import IngestSummary, ProgressCallback
 from pincite.ingest.progress import ignore
 from pincite.knowledge_base import AsyncKnowledgeBase
@@ -136,15 +137,21 @@ class KnowledgeBase:
         """The entries of an FAQ base."""
         return Faq(self._library, self._base.faq)
 
+    @property
+    def filing(self) -> Filing:
+        """Its documents by folder, tag and value, and changes that read no document again."""
+        return Filing(self._library, self._base.filing)
+
     def add(
         self,
         *paths: str | Path,
         tags: Sequence[str] | None = None,
         chunking: Mapping[str, Any] | None = None,
         progress: ProgressCallback = ignore,
+        **said: Any,
     ) -> IngestSummary:
         return self._library._call(
-            lambda: self._base.add(*paths, tags=tags, chunking=chunking, progress=progress)
+            lambda: self._base.add(*paths, tags=tags, chunking=chunking, progress=progress, **said)
         )
 
     def reparse(
@@ -172,5 +179,5 @@ class KnowledgeBase:
     def ask(self, question: str, **scope: Any) -> Answer:
         return self._library._call(lambda: self._base.ask(question, **scope))
 
-    def search(self, question: str, *, top_k: int | None = None) -> Answer:
-        return self._library._call(lambda: self._base.search(question, top_k=top_k))
+    def search(self, question: str, **scope: Any) -> Answer:
+        return self._library._call(lambda: self._base.search(question, **scope))

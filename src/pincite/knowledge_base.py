@@ -2,15 +2,18 @@
 
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import anyio.to_thread
 
 from pincite.core.errors import DocumentError, DocumentTooLarge, InvalidInput, NotFound
+from pincite.core.labels import clean_folder
 from pincite.core.types import DocumentStatus
 from pincite.entries import AsyncFaq
-from pincite.ingest import IngestSummary, ProgressCallback, RefusedFile, expand_paths
+from pincite.filing import AsyncFiling, document_change
+from pincite.ingest import IngestSummary, ProgressCallback, RefusedFile, expand_tree
 from pincite.ingest.progress import ignore
 from pincite.pipeline.answer import Answer
 from pincite.ports.edits import ChunkRecord
@@ -41,25 +44,38 @@ class AsyncKnowledgeBase:
         """The entries of an FAQ base."""
         return AsyncFaq(self._library, self)
 
+    @property
+    def filing(self) -> AsyncFiling:
+        """Its documents by folder, tag and value, and changes that read no document again."""
+        return AsyncFiling(self._library, self, self._metadata.documents)
+
     async def add(
         self,
         *paths: str | Path,
         tags: Sequence[str] | None = None,
         chunking: Mapping[str, Any] | None = None,
+        folder: str | None = None,
+        supersedes: str | None = None,
         progress: ProgressCallback = ignore,
+        **said: Any,
     ) -> IngestSummary:
         """Add files, folders and globs, and work until each is ready or failed.
 
-        ``chunking`` overrides the settings of the base for these files alone. What cannot be read or is
-        too large is in ``refused`` of the summary and does not stop the others.
+        ``chunking`` overrides the settings of the base for these files alone. What lies below a folder is
+        filed as it lies there, all of it below ``folder``. ``supersedes`` names the document whose place they
+        take; ``effective_from``, ``effective_to`` and ``custom`` are as in `pincite.filing.document_change`.
+        What cannot be read or is too large is in ``refused`` of the summary and does not stop the others.
 
         Raises:
-            NotFound: a path names nothing. InvalidInput: the chunking cannot be used.
+            NotFound: a path, or what they supersede, names nothing. InvalidInput: the chunking or something
+                that is said of them cannot be used.
         """
+        change = document_change(supersedes=await self.filing.identify(supersedes), **said)
+        above = None if folder is None else clean_folder(folder)
         ingest = (await self._library.engine()).ingest
         submitted: list[str] = []
         refused: list[RefusedFile] = []
-        for path in await anyio.to_thread.run_sync(expand_paths, paths):
+        for path, place in await anyio.to_thread.run_sync(expand_tree, paths):
             try:
                 source, data = await anyio.to_thread.run_sync(
                     _read, path, self._library.settings.ingest.max_file_bytes
@@ -71,6 +87,9 @@ class AsyncKnowledgeBase:
                     source=source,
                     tags=None if tags is None else tuple(tags),
                     chunking=chunking,
+                    folder=_filed(path, place, above),
+                    move=above is not None,
+                    change=change,
                 )
             except DocumentError as error:
                 refused.append(RefusedFile(path, error))
@@ -91,16 +110,24 @@ class AsyncKnowledgeBase:
         source: str | None = None,
         tags: Sequence[str] | None = None,
         chunking: Mapping[str, Any] | None = None,
+        folder: str | None = None,
+        supersedes: str | None = None,
+        **said: Any,
     ) -> DocumentRecord:
-        """Take a file in and leave its work to the queue."""
+        """Take a file in and leave its work to the queue; without ``source`` folder and name tell it from
+        others. For the rest see `add`."""
+        change = document_change(supersedes=await self.filing.identify(supersedes), **said)
+        place = None if folder is None else clean_folder(folder)
         ingest = (await self._library.engine()).ingest
         return await ingest.add_bytes(
             self.id,
             filename,
             data,
-            source=source or filename,
+            source=source or (f"{place}/{filename}" if place else filename),
             tags=None if tags is None else tuple(tags),
             chunking=chunking,
+            folder=place,
+            change=change,
         )
 
     async def enqueue_reparse(
@@ -173,15 +200,18 @@ class AsyncKnowledgeBase:
         documents: Sequence[str] = (),
         tags: Sequence[str] = (),
         language: str | None = None,
+        as_of: date | str | None = None,
     ) -> Answer:
         """As `AsyncLibrary.ask`, over this base."""
         return await self._library.ask(
-            question, bases=[self.id], documents=documents, tags=tags, language=language
+            question, bases=[self.id], documents=documents, tags=tags, language=language, as_of=as_of
         )
 
-    async def search(self, question: str, *, top_k: int | None = None) -> Answer:
+    async def search(
+        self, question: str, *, top_k: int | None = None, as_of: date | str | None = None
+    ) -> Answer:
         """As `AsyncLibrary.retrieve`, over this base."""
-        return await self._library.retrieve(question, bases=[self.id], top_k=top_k)
+        return await self._library.retrieve(question, bases=[self.id], top_k=top_k, as_of=as_of)
 
 
 def matching(documents: Iterable[DocumentRecord], name: str) -> list[DocumentRecord]:
@@ -202,6 +232,20 @@ def matching(documents: Iterable[DocumentRecord], name: str) -> list[DocumentRec
         if found:
             return found
     return []
+
+
+def _filed(path: Path, place: str | None, above: str | None) -> str | None:
+    """The folder of a file that lay in ``place``; None where nothing says.
+
+    Raises:
+        DocumentError: its folders cannot be kept.
+    """
+    if place is None and above is None:
+        return None
+    try:
+        return clean_folder("/".join(part for part in (above, place) if part))
+    except InvalidInput as error:
+        raise DocumentError(f"{path.name} cannot be filed. {error.message}", hint=error.hint) from error
 
 
 def _composed(name: str) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from types import TracebackType
 from typing import Any, Self
 
@@ -13,6 +13,7 @@ from pincite.chunker import Chunker
 from pincite.core.catalogue import LANGUAGES
 from pincite.core.errors import Conflict, InvalidInput, NotFound
 from pincite.core.settings import DEFAULT_BASE, Settings
+from pincite.core.validity import read_day
 from pincite.ingest import ChunkEditor, IngestService
 from pincite.ingest.operations import Operations
 from pincite.knowledge_base import AsyncKnowledgeBase, matching
@@ -105,15 +106,19 @@ class AsyncLibrary:
         return await self._metadata.bases.list()
 
     async def knowledge_base(
-        self, name: str = DEFAULT_BASE, *, create: bool = True, kind: str = "document"
+        self, name: str = DEFAULT_BASE, *, create: bool = True, kind: str = "document", draft: bool = False
     ) -> AsyncKnowledgeBase:
-        """The base ``name``; made, of that ``kind``, if it is new. Raises NotFound with ``create=False``."""
+        """The base ``name``; made, of that ``kind``, if it is new; as a ``draft`` it is not stored, to ask
+        what would happen. Raises NotFound with ``create=False``."""
         try:
             record = await self._metadata.bases.get(name)
         except NotFound:
             if not create:
                 raise
-            record = await self.create_base(name, kind=kind)
+            if draft:
+                record = BaseRecord(id="", name=name, kind=BaseKind(kind))
+            else:
+                record = await self.create_base(name, kind=kind)
         return AsyncKnowledgeBase(self, self._metadata, record)
 
     async def create_base(
@@ -227,14 +232,19 @@ class AsyncLibrary:
         tags: Sequence[str] = (),
         top_k: int | None = None,
         language: str | None = None,
+        as_of: date | str | None = None,
     ) -> Answer:
         """A checked answer or a refusal; no ``bases`` means all. ``documents`` are ids or file names.
 
+        Only documents in force on ``as_of`` answer; without it those of the day that the question names, else
+        those of today. Documents that are named answer whatever their days, unless a day is asked for.
+
         Raises:
             NotFound: a base or document of that name does not exist.
-            InvalidInput: the question is empty, too long or broken, or ``language`` is none of ko, en and zh.
+            InvalidInput: the question is empty, too long or broken, ``language`` is none of ko, en and zh, or
+                ``as_of`` is no day.
         """
-        request, names = await self._request(question, bases, documents, tags, top_k, language)
+        request, names = await self._request(question, bases, documents, tags, top_k, language, as_of)
         answer = await (await self.engine()).questions.ask(request, names)
         await anyio.to_thread.run_sync(self._traces.write, answer, datetime.now(UTC))
         return answer
@@ -248,9 +258,12 @@ class AsyncLibrary:
         tags: Sequence[str] = (),
         top_k: int | None = None,
         rerank: bool = True,
+        as_of: date | str | None = None,
     ) -> Answer:
-        """The passages that would answer, in order; no gate, no model. Raises as `ask`."""
-        request, names = await self._request(question, bases, documents, tags, top_k, None, rerank=rerank)
+        """The passages that would answer, in order; no gate, no model. ``as_of`` and errors as in `ask`."""
+        request, names = await self._request(
+            question, bases, documents, tags, top_k, None, as_of, rerank=rerank
+        )
         return await (await self.engine()).questions.retrieve(request, names)
 
     async def _request(
@@ -261,6 +274,7 @@ class AsyncLibrary:
         tags: Sequence[str],
         top_k: int | None,
         language: str | None,
+        as_of: date | str | None,
         *,
         rerank: bool = True,
     ) -> tuple[ChatRequest, list[str]]:
@@ -287,6 +301,7 @@ class AsyncLibrary:
             rerank_top_k=settings.rerank_top_k if top_k is None else wanted,
             language=language,
             rerank=rerank,
+            as_of=None if as_of is None else read_day(as_of),
         )
         return request, [record.name for record in records]
 

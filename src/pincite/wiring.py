@@ -28,6 +28,7 @@ from pincite.parsing import ParseLimits, ParseOptions, parse
 from pincite.parsing.encoding import decode
 from pincite.parsing.ocr_pictures import read_picture
 from pincite.parsing.options import Ocr
+from pincite.parsing.pdf_boxes import find_boxes
 from pincite.pipeline.service import QuestionService
 from pincite.pipeline.stages import Services
 from pincite.ports.index import SearchIndex
@@ -220,6 +221,7 @@ def document_tools(
     return Tools(
         parse=partial(_parse, settings, parsers, ocr),
         read_image=partial(read_picture, ocr, limits) if ocr is not None and settings.ocr.images else None,
+        find_boxes=find_boxes,
         vision=vision,
         pictures_at_once=settings.vision.parallelism,
         configure=chunker.checked,

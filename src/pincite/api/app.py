@@ -7,7 +7,7 @@ from fastapi import Depends, FastAPI
 from pincite.api.auth import RequireKey, bearer
 from pincite.api.envelope import ErrorBody, install_error_handlers
 from pincite.api.limits import LimitBody
-from pincite.api.routes import bases, chunker, chunks, documents, faq, health, operations, questions
+from pincite.api.routes import bases, chunker, chunks, documents, faq, filing, health, operations, questions
 from pincite.library import AsyncLibrary
 
 DESCRIPTION = """Answers from your own documents: every statement is pinned to document, page and clause and
@@ -59,7 +59,7 @@ def create_app(library: AsyncLibrary) -> FastAPI:
     app.include_router(questions.router, prefix=PREFIX, dependencies=guarded, responses=questions_errors)
     # The two paths of reference 001, without the prefix.
     app.include_router(questions.router, dependencies=guarded, include_in_schema=False)
-    for router in (bases.router, operations.router, documents.router):
+    for router in (bases.router, operations.router, documents.router, filing.router):
         app.include_router(
             router,
             prefix=PREFIX,

@@ -1,5 +1,6 @@
 """Bodies about knowledge bases and documents."""
 
+from datetime import date
 from typing import Any, Literal
 
 from pydantic import BaseModel, Field
@@ -8,6 +9,7 @@ from pincite.api.chunk_schemas import ChunkingIn
 from pincite.api.faq_schemas import FaqModesIn
 from pincite.api.schemas import Body
 from pincite.ingest.faq import faq_modes
+from pincite.ingest.told import warnings_of
 from pincite.ports.metadata import BaseRecord, DocumentRecord
 
 
@@ -96,6 +98,15 @@ class DocumentOut(BaseModel):
     chunks: int
     size: int
     tags: list[str]
+    folder: str = Field(description='Where it is filed; "" is the top.')
+    custom: dict[str, Any] = Field(description="Values of your own.")
+    effective_from: date | None = Field(description="First day on which it is in force; null is open.")
+    effective_to: date | None = Field(
+        description="Last day: as set, else the day before the document begins that supersedes it."
+    )
+    supersedes: str | None = Field(description="Id of the document that it takes the place of.")
+    superseded_by: str | None = Field(description="Id of the document that takes its place.")
+    duplicate_of: str | None = Field(description="Id of the oldest document with the same bytes.")
     stages: list[StageOut] = Field(description="What each stage of the last attempt did.")
 
     @classmethod
@@ -108,10 +119,17 @@ class DocumentOut(BaseModel):
             status=record.status.value,
             error_code=record.error_code,
             error_message=record.error_message,
-            warnings=list(record.warnings),
+            warnings=list(warnings_of(record)),
             chunks=record.chunks,
             size=record.size,
             tags=list(record.tags),
+            folder=record.folder,
+            custom=dict(record.custom),
+            effective_from=record.effective_from,
+            effective_to=record.effective_to,
+            supersedes=record.supersedes,
+            superseded_by=record.superseded_by,
+            duplicate_of=record.duplicate_of.id if record.duplicate_of else None,
             stages=[
                 StageOut(
                     name=note.name,

@@ -1,8 +1,25 @@
 """Bodies of requests and responses. Unknown fields of a request are refused."""
 
-from typing import Any, Literal
+from datetime import date
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+
+from pincite.core.errors import InvalidInput
+from pincite.core.validity import read_day
+
+
+def _day(value: object) -> object:
+    if not isinstance(value, str):
+        raise ValueError("a day is text: 2024-01-31")  # noqa: TRY004  pydantic makes a field error of this one
+    try:
+        return read_day(value)
+    except InvalidInput as error:
+        raise ValueError(error.message) from error
+
+
+Day = Annotated[date, BeforeValidator(_day, json_schema_input_type=str)]
+"""ISO 8601: `2024-01-31`, and nothing else that could mean a day."""
 
 
 class Body(BaseModel):
@@ -19,6 +36,11 @@ class QuestionBody(Body):
     documents: list[str] = Field(default_factory=list, description="Ids, file names or titles of documents.")
     tags: list[str] = Field(default_factory=list, description="Tags; any of them.")
     top_k: int | None = Field(None, ge=0, le=500, description="Results asked for; the setting if absent.")
+    as_of: Day | None = Field(
+        None,
+        description="Day whose versions answer (`2024-01-31`); absent is the day that the question names, "
+        "else today.",
+    )
 
 
 class RetrieveBody(QuestionBody):
@@ -45,6 +67,13 @@ class SourceOut(BaseModel):
     rrf_score: float
     base_score: float
     rerank_score: float | None
+    label: str = Field(
+        description="Document with its days, clause and page.",
+        examples=["Terms 2022 (2022-01-01 – 2023-12-31), 제5조"],
+    )
+    effective_from: date | None
+    effective_to: date | None
+    in_force: bool = Field(description="Whether the document is in force today, whatever day was asked for.")
 
 
 class RouteOut(BaseModel):
@@ -86,6 +115,13 @@ class AnswerOut(BaseModel):
     capabilities: list[str]
     ungrounded: bool
     model_calls: int
+    as_of: str | None = Field(
+        None, description="Day, or days with a slash between, whose versions were searched; null is any."
+    )
+    notices: list[str] = Field(
+        default_factory=list,
+        description="Beside the answer: what it cites is not in force, or another version would answer.",
+    )
     stage_ms: dict[str, float]
 
 

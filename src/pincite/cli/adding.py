@@ -11,6 +11,7 @@ from pincite.core.errors import DocumentError
 from pincite.core.types import JSON, DocumentStatus
 from pincite.ingest import IngestSummary
 from pincite.ingest.progress import Progress as Step
+from pincite.ingest.told import warnings_of
 
 _ENDS = (DocumentStatus.READY, DocumentStatus.FAILED, DocumentStatus.CANCELLED)
 
@@ -50,7 +51,7 @@ def print_summary(console: Console, summary: IngestSummary) -> None:
     """A line a document that changed, and one with the counts."""
     for document in summary.ready:
         console.print(f"ready   {document.filename}  ({document.chunks} chunks)", markup=False)
-        for warning in document.warnings:
+        for warning in warnings_of(document):
             console.print(f"        {warning}", style="yellow", markup=False)
     failures = [
         *(
@@ -104,4 +105,5 @@ def _refused_json(path: str, error: DocumentError) -> JSON:
         "chunks": 0,
         "size": None,
         "tags": [],
+        "folder": "",
     }

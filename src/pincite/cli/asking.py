@@ -16,6 +16,12 @@ Bases = Annotated[
 ]
 Documents = Annotated[list[str] | None, typer.Option("--document", "-d", help="Only this document.")]
 Tags = Annotated[list[str] | None, typer.Option("--tag", "-t", help="Only documents with this tag.")]
+AsOf = Annotated[
+    str | None,
+    typer.Option(
+        "--as-of", help="Day whose versions answer, 2024-01-31; else the one the question names, else today."
+    ),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
@@ -31,6 +37,7 @@ def ask(
     document: Documents = None,
     tag: Tags = None,
     language: Annotated[str | None, typer.Option(help="Language of the answer: ko, en or zh.")] = None,
+    as_of: AsOf = None,
     as_json: AsJson = False,
 ) -> None:
     """Ask. The answer cites document, page and clause and is checked, or is refused with the reason."""
@@ -38,7 +45,12 @@ def ask(
 
     async def work(library: "AsyncLibrary") -> "Answer":
         return await library.ask(
-            question, bases=base or (), documents=document or (), tags=tag or (), language=language
+            question,
+            bases=base or (),
+            documents=document or (),
+            tags=tag or (),
+            language=language,
+            as_of=as_of,
         )
 
     answer = run_with_library(options, work)
@@ -56,6 +68,7 @@ def search(
     tag: Tags = None,
     top_k: Annotated[int | None, typer.Option("--top-k", "-k", help="How many passages.")] = None,
     rerank: Annotated[bool, typer.Option("--rerank/--no-rerank", help="Order by the reranker.")] = True,
+    as_of: AsOf = None,
     as_json: AsJson = False,
 ) -> None:
     """Search only: the passages in order, with their scores. No model is called."""
@@ -63,7 +76,13 @@ def search(
 
     async def work(library: "AsyncLibrary") -> "Answer":
         return await library.retrieve(
-            question, bases=base or (), documents=document or (), tags=tag or (), top_k=top_k, rerank=rerank
+            question,
+            bases=base or (),
+            documents=document or (),
+            tags=tag or (),
+            top_k=top_k,
+            rerank=rerank,
+            as_of=as_of,
         )
 
     found = run_with_library(options, work)

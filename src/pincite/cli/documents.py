@@ -1,12 +1,14 @@
 """``pincite add``, ``pincite reparse`` and ``pincite remove``."""
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from pincite.cli.context import Options, console, print_json, run_with_library
+from pincite.cli.managing import values_of
 from pincite.cli.words import settings_of
 from pincite.core.settings import DEFAULT_BASE
+from pincite.core.validity import read_day
 
 if TYPE_CHECKING:
     from pincite.ingest import IngestSummary
@@ -31,20 +33,37 @@ def add(
         list[str] | None,
         typer.Option("--set", "--config", help="Chunking setting of these files."),
     ] = None,
+    folder: Annotated[
+        str | None, typer.Option("--folder", "-f", help="Folder of the base to file them in.")
+    ] = None,
+    effective_from: Annotated[
+        str | None, typer.Option(help="First day on which they are in force, 2024-01-31.")
+    ] = None,
+    effective_to: Annotated[str | None, typer.Option(help="Last day on which they are in force.")] = None,
+    supersedes: Annotated[
+        str | None, typer.Option(help="Document of the base whose place they take: id, file name or title.")
+    ] = None,
+    custom: Annotated[list[str] | None, typer.Option(help="Value of your own, name=value.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Add documents. The same file again changes nothing; a changed file becomes a new version."""
+    """Add documents. The same file again changes nothing; a changed file becomes a new version.
+
+    What lies below a folder is filed as it lies there.
+    """
     from pincite.cli.adding import Bars, print_summary, summary_json
     from pincite.ingest import expand_paths
 
     options: Options = context.obj
     chunking = settings_of(config) or None
-    files = expand_paths(paths)  # before the library opens, so that a slip of the pen makes no base
+    said: dict[str, Any] = {"folder": folder, "supersedes": supersedes, "custom": values_of(custom)}
+    days = {"effective_from": effective_from, "effective_to": effective_to}
+    said |= {name: read_day(day) for name, day in days.items() if day}
+    expand_paths(paths)  # before the library opens, so that a slip of the pen makes no base
 
     async def work(library: "AsyncLibrary") -> "IngestSummary":
         knowledge_base = await library.knowledge_base(base)
         with Bars(quiet=as_json) as bars:
-            return await knowledge_base.add(*files, tags=tag, chunking=chunking, progress=bars.step)
+            return await knowledge_base.add(*paths, tags=tag, chunking=chunking, progress=bars.step, **said)
 
     summary = run_with_library(options, work)
     if as_json:

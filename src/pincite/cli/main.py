@@ -15,6 +15,7 @@ from pincite.cli import (
     documents,
     evaluating,
     faq,
+    managing,
     operating,
     serving,
 )
@@ -43,6 +44,7 @@ def options(
 
 
 documents.register(app)
+managing.register(app)
 asking.register(app)
 bases.register(app)
 operating.register(app)

@@ -14,11 +14,13 @@ SAME_UNIT = 0.3
 of one clause share 0.1 to 0.2 by its words, a sentence with one figure changed 0.6 and more."""
 
 
-def changes_table(ranked: Sequence[Evidence], sides: Mapping[str, str]) -> str:
+def changes_table(ranked: Sequence[Evidence], sides: Mapping[str, str], *, whole: bool = False) -> str:
     """A Markdown table with a column a version, "" when fewer than two have a unit.
 
     ``sides`` maps a document to its column's head, older first. A row is a unit that not all versions have;
-    where all that was found is the same in all, the best unit stands in every column.
+    where all that was found is the same in all, the best unit stands in every column. ``whole`` lists every
+    change in the order of the document, a clause that was named all of its own; else those that fit the
+    question best come first.
     """
     units = {id_: [unit for unit in ranked if unit.passage.chunk.document_id == id_] for id_ in sides}
     units = {id_: found for id_, found in units.items() if found}
@@ -34,8 +36,12 @@ def changes_table(ranked: Sequence[Evidence], sides: Mapping[str, str]) -> str:
     if not rows:
         best = max((unit for found in units.values() for unit in found), key=lambda unit: unit.score)
         rows = [_alike(best, units)]
-    best_score = _score(rows[0])
-    rows = [row for row in rows if _score(row) >= NEAR_BEST * best_score][:MOST_CHANGES]
+    named = [row for row in rows if any(unit.passage.hit.exact_reference for unit in row.values())]
+    if whole or named:
+        rows = sorted(rows if whole else named, key=_place)
+    else:
+        best_score = _score(rows[0])
+        rows = [row for row in rows if _score(row) >= NEAR_BEST * best_score][:MOST_CHANGES]
     heads = [sides[id_] for id_ in units]
     lines = [_line(heads), _line(["---"] * len(heads))]
     lines += [_line([_cell(row.get(id_)) for id_ in units]) for row in rows]
@@ -97,6 +103,12 @@ def _nearness(unit: Evidence, row: Mapping[str, Evidence]) -> float:
 def _triples(text: str) -> frozenset[str]:
     bare = bare_content(text)
     return frozenset(bare[start : start + 3] for start in range(max(len(bare) - 2, 1)))
+
+
+def _place(row: Mapping[str, Evidence]) -> tuple[int, int]:
+    """Where it stands in the newest version that has it."""
+    newest = list(row.values())[-1]
+    return newest.passage.chunk.seq, newest.order
 
 
 def _score(row: Mapping[str, Evidence]) -> float:

@@ -3,6 +3,7 @@
 Days are civil days; both ends of a validity are included, and an end that is None is open.
 """
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -10,6 +11,7 @@ from datetime import date, timedelta
 from pincite.core.errors import InvalidInput
 
 _DAY = timedelta(days=1)
+_TELLS_EDITIONS = re.compile(r"[\d\W_]+|개정|년도?|판|버전|version|edition|[vV](?=\d)|年度?|版")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +72,13 @@ class Edition:
     supersedes: str | None = None
     live: bool = True
     """It can be searched. One that failed or is not ready yet closes nothing."""
+    title: str = ""
+
+    def bare_names(self) -> tuple[str, ...]:
+        """File name and title without what tells one edition from another, and without the ending."""
+        stems = (self.name.rpartition(".")[0] or self.name, self.title)
+        bare = (_TELLS_EDITIONS.sub("", stem).casefold() for stem in stems)
+        return tuple(dict.fromkeys(name for name in bare if name))
 
 
 class Editions:
@@ -109,9 +118,20 @@ class Editions:
         return frozenset(id_ for id_ in ids if not self.validity(id_).meets(span))
 
     def pairs(self) -> Iterator[tuple[str, str]]:
-        """Older and newer: each live document with the nearest live one before it."""
+        """Older and newer: each live document with the nearest live one that it supersedes; where nobody said
+        which, with the one of the same name, years and numbers aside, that ends the day before."""
+        ends: dict[tuple[date, str], str] = {}
         for edition in self._known.values():
-            if edition.live and (older := self._before(edition)) is not None:
+            if edition.live and edition.own.last is not None:
+                ends.update({(edition.own.last + _DAY, name): edition.id for name in edition.bare_names()})
+        for edition in self._known.values():
+            if not edition.live:
+                continue
+            older = self._before(edition)
+            if older is None and edition.supersedes is None and edition.own.first is not None:
+                named = (ends.get((edition.own.first, name)) for name in edition.bare_names())
+                older = next((id_ for id_ in named if id_ is not None and id_ != edition.id), None)
+            if older is not None:
                 yield older, edition.id
 
     def check(self, edition: Edition) -> None:

@@ -1,7 +1,7 @@
 """Documents in: the job that parses, cuts and indexes them, its leases, retries and progress."""
 
 from pincite.ingest.editor import ChunkEditor
-from pincite.ingest.expanding import expand_paths
+from pincite.ingest.expanding import expand_paths, expand_tree
 from pincite.ingest.progress import IngestSummary, Progress, ProgressCallback, RefusedFile
 from pincite.ingest.service import IngestService
 from pincite.ingest.tools import Cut, Pace, Stores, Tools
@@ -18,4 +18,5 @@ __all__ = [
     "Stores",
     "Tools",
     "expand_paths",
+    "expand_tree",
 ]

@@ -23,6 +23,36 @@ def expand_paths(paths: Iterable[str | Path]) -> list[Path]:
     return list(found.values())
 
 
+def expand_tree(paths: Iterable[str | Path]) -> list[tuple[Path, str | None]]:
+    """As `expand_paths`, with the folder that each file lies in below the folder that was named, or below the
+    fixed beginning of a pattern; None for a file that was named itself."""
+    found: dict[Path, tuple[Path, str | None]] = {}
+    for path in paths:
+        root = _root(str(path))
+        for file in _expand(str(path)):
+            found.setdefault(file.resolve(), (file, None if root is None else _place(file, root)))
+    return list(found.values())
+
+
+def _root(argument: str) -> Path | None:
+    path = Path(argument).expanduser()
+    if path.is_dir():
+        return path
+    if path.exists():
+        return None
+    fixed = Path(path.anchor)
+    for part in path.relative_to(path.anchor).parts if path.anchor else path.parts:
+        if glob.has_magic(part):
+            break
+        fixed /= part
+    return fixed
+
+
+def _place(file: Path, root: Path) -> str:
+    place = file.parent.relative_to(root) if file.is_relative_to(root) else Path()
+    return "" if place == Path() else place.as_posix()
+
+
 def _expand(argument: str) -> list[Path]:
     path = Path(argument).expanduser()
     if path.is_dir():

@@ -60,7 +60,7 @@ async def next_wording(
     attempt; their headings know other names of its topic.
     """
     state = chat.state
-    query = chat.request.query.strip()
+    query = state.question or chat.request.query.strip()
     tried = (query, *state.rewrites)
     if model is not None and REWRITE not in state.degraded:
         state.model_calls += 1

@@ -138,7 +138,13 @@ def _version_notices(chat: ChatState, sources: Sequence[Source]) -> list[str]:
     notices = []
     if versions.named and chat.request.as_of is None:
         notices.append(say("answer.as_of_read", language, days=str(versions.asked)))
-    old = {source.document_id: source for source in sources if not source.in_force}
+    said = chat.state.answer
+    old = {
+        source.document_id: source
+        for source in sources
+        # Without an answer (a search) all that was found counts.
+        if not source.in_force and (not said or any(id_ in said for id_ in source.chunk_ids))
+    }
     notices += [
         say("answer.not_in_force", language, document=f"{source.document} ({source.validity})")
         for source in old.values()

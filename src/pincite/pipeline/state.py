@@ -53,8 +53,10 @@ class WorkingState:
     """What stages read and write."""
 
     language: str = "en"
+    question: str = ""
+    """The question as it is judged: the person's own, without words that only ask for a version."""
     search_query: str = ""
-    """The question as it is searched now: the original, or a rewrite of it."""
+    """The question as it is searched now: `question`, or a rewrite of it."""
     wordings: list[str] = field(default_factory=list)
     """Shorter forms of the question that widen its pool."""
     route: Route | None = None

@@ -23,6 +23,8 @@ class VersionScope:
     """Documents that are not searched."""
     compared: tuple[tuple[str, ...], ...] = ()
     """Documents that take each other's place, older first, where the question asks for the change."""
+    whole: bool = False
+    """It asks for every change, not for one."""
 
     def label(self, document_id: str) -> str:
         """``2022-01-01 – 2023-12-31``; empty for a document without days."""
@@ -81,6 +83,11 @@ def version_scope(
         return VersionScope(editions, today, asked_for, named=as_of is not None)
     now = Span.of(today if as_of is None else as_of)
     compared = _compared(editions, ask, now, documents) if ask.change else ()
+    whole = bool(compared) and not ask.topic
+    if whole:  # the newest change, not a mixture
+        compared = tuple(
+            sorted(compared, key=lambda ids: editions.validity(ids[-1]).first or date.min, reverse=True)
+        )
     given = as_of is not None or (ask.on is not None and not compared)
     asked: Span | None = now
     if as_of is None and ask.on is not None and not compared:
@@ -93,8 +100,9 @@ def version_scope(
         today=today,
         asked=asked,
         named=given,
-        excluded=excluded.difference(*compared),
-        compared=compared,
+        excluded=excluded.difference(*compared[: 1 if whole else None]),
+        compared=compared[:1] if whole else compared,
+        whole=whole,
     )
 
 

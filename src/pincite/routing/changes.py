@@ -47,6 +47,53 @@ _CHANGE = tuple(
 )
 
 
+_PARTICLE = r"(?:이|가|은|는|을|를|의|에|에서|으로|로|과|와|도)?"
+_ASKING = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        r"신[·\s/]?구\s*(?:조문|대비|대조|비교|약관|규정)\S*(?:\s*대비\S*)?|무엇인\S*|뭔\S*",
+        rf"개정\s*전\s*(?:과|와|·|,|/)?\s*(?:개정\s*)?후{_PARTICLE}|(?:변경|수정)\s*전\s*(?:과|와|·|,|/)?\s*후{_PARTICLE}",
+        rf"(?:이전|종전|예전|지난|옛)\s*{_PAPER_KO}{_PARTICLE}(?:\s*비교\S*)?",
+        rf"(?:무엇|뭐|뭘|무슨|어떤|어떻게|얼마나|얼마에서|얼마로|얼마|어디|언제부터|언제){_PARTICLE}(?=[\s?？]|$)",
+        r"(?:바뀌|바뀐|바꼈|달라|다른|다르|변경|개정|수정|조정|인상|인하|상향|하향)\S*",
+        rf"(?<!\S)(?:점|것|거|건|게|내용|부분|사항|차이점?|비교){_PARTICLE}(?=[\s?？]|$)",
+        r"비교(?:해|하)?\S*|알려\s?(?:줘|주\S*|달\S*)|설명\S*|정리\S*|보여\s?\S*|있(?:나요|는지|습니까|나)|주세요|해\s?줘",
+        rf"(?:since|from|compared\s+(?:to|with)|between|and|than|with|to)?\s*(?:the\s+)?"
+        rf"(?:old|older|previous|prior|former|earlier|last|new|newer|current|latest)\s+{_PAPER_EN}s?\b",
+        r"before\s+and\s+after\s+the\s+(?:\w+\s+)?(?:amendment|revision|change|update)",
+        r"\b(?:what|which|how|is|are|was|were|has|have|had|did|do|does|been|there|any|please|tell\s+me|about)\b",
+        r"\b(?:changed?|changes|amended|revised|modified|updated|raised|lowered|reduced|increased|evolved?"
+        r"|differ\w*|compar\w+)\b",
+        r"(?:与|和|跟|同)?(?:旧版|上一版|老版|前一版|原版本|旧版本|旧条款|以前)(?:相比|比)?",
+        r"(?:修订|修改|改版|变更|调整|修訂)前\s?(?:和|与|、)?\s?(?:修订|修改|改版|变更|调整|修訂)?后",
+        r"新旧?(?:版|条款|版本|规定|制度)?\s?(?:和|与|跟)?旧?(?:版|条款|版本|规定)?(?:之间)?的?(?=对比|比较|差异|区别)",
+        r"(?:有|发生|出现)?(?:了|过)?(?:什么|什麼|哪些|何|怎样的|怎么样的|多少)?"
+        r"(?:变化|變化|变动|变更|變更|修改|改动|改動|修订|修訂|调整|調整|更新|改变|不同|区别|差异|对比|比较)"
+        r"(?:了|过)?(?:什么|什麼|哪些|多少|哪里)?(?:内容|地方)?",
+        r"是?(?:怎么|怎样|如何)(?:变化|改变|变|改)(?:的|了)?|请问|请|[吗呢]",
+    )
+)
+_LOOSE = re.compile(
+    r"^[\s,.:;?!，。？！、·]+|(?:[\s,.:;?!，。？！、·]|(?<=[가-힣]{2})(?:이|가|은|는|을|를|의|에서|에)(?=[\s?？]*$)"
+    r"|(?<=[一-龥]{2})[的中里]$)+$|^\s*(?:in|to|of|for|with|on|and|by)\s+|\s+(?:in|to|of|for|with|on|and|by|from)\s*[?.]*$",
+    re.IGNORECASE,
+)
+
+
+def topic_of(question: str) -> str:
+    """What a question about a change is about, without the words that ask for the change; "" for all of it.
+
+    >>> topic_of("입원일당은 어떻게 바뀌었나요?"), topic_of("What changed in the deadline for claims?")
+    ('입원일당', 'the deadline for claims')
+    """
+    for asking in _ASKING:
+        question = asking.sub(" ", question)
+    question = " ".join(question.split())
+    while (shorter := _LOOSE.sub("", question)) != question:
+        question = shorter
+    return "" if question.casefold() in ("the", "a", "an") else question
+
+
 def asks_for_change(question: str) -> bool:
     """
     >>> asks_for_change("제5조에서 무엇이 바뀌었나요?"), asks_for_change("수익자를 변경하려면?")

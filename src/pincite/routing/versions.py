@@ -6,10 +6,11 @@ to old documents. A change counts only where the question asks what is different
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pincite.core.validity import Span
-from pincite.routing.changes import asks_for_change
+from pincite.routing.changes import asks_for_change, topic_of
 from pincite.text.days import NamedDays, find_days
 
 
@@ -23,6 +24,9 @@ class VersionAsk:
     """It asks what differs between versions."""
     named: tuple[Span, ...] = ()
     """Every day, month and year in it, once each, in order."""
+    topic: str = ""
+    """The question without the words that ask for the version or the change, which no document holds: they
+    would count as unmet. Empty for a question about nothing else."""
 
 
 def read_versions(question: str) -> VersionAsk:
@@ -35,12 +39,28 @@ def read_versions(question: str) -> VersionAsk:
     True
     """
     found = list(find_days(question))
-    asked = {named.span for named in found if _asks_for(question, named)}
+    asking = [named for named in found if _asks_for(question, named)]
+    asked = {named.span for named in asking}
+    on = asked.pop() if len(asked) == 1 else None
+    change = asks_for_change(question)
+    topic = _without(question, found if change else asking if on else ())
     return VersionAsk(
-        on=asked.pop() if len(asked) == 1 else None,
-        change=asks_for_change(question),
+        on=on,
+        change=change,
         named=tuple(dict.fromkeys(named.span for named in found)),
+        topic=topic_of(topic) if change else topic,
     )
+
+
+def _without(question: str, days: Sequence[NamedDays]) -> str:
+    """``question`` without those days and the words that tie them to it."""
+    for named in reversed(days):
+        before, after = question[: named.start], question[named.end :]
+        tie = _TIE_BEFORE.search(before)
+        before = before[: tie.start()] if tie else before
+        tie = _TIE_AFTER.match(after)
+        question = f"{before} {after[tie.end() :] if tie else after}"
+    return re.sub(r"\s+(?=[?？!.,])", "", " ".join(question.split()).lstrip(",，、. "))
 
 
 def _asks_for(question: str, named: NamedDays) -> bool:
@@ -79,7 +99,10 @@ _ACT_ZH = _any(
     "施行", "实施", "发布", "颁布", "公布", "修订", "修改", "开始", "结束", "申请", "受伤", "住院",
     "加入", "缴纳", "退休", "死亡", "去世", "出险", "报案", "交付", "提交", "通过",
 )  # fmt: skip
-_DONE_KO = r"(?:을|를|이|가)?\s?(?:한|된|할|될|하던|되던|하는|되는|하신|되신|했던|됐던|하였던|되었던|받은|난|낸|맺은)"
+_DONE_KO = (
+    r"(?:을|를|이|가)?\s?"
+    r"(?:한|된|할|될|하던|되던|하는|되는|하신|되신|했던|됐던|하였던|되었던|받은|난|낸|맺은)"
+)
 _FACT_AFTER = re.compile(
     # 2023년 5월에 가입한, 2023년 5월 당시 입사한
     r"\s*(?:\S*?(?:에는?|당시|시점에|기준으로?|현재)\s+)?(?:\S+\s+)?"
@@ -150,4 +173,17 @@ _VALUE_ENGLISH = re.compile(
     r"\b(?:what\s+(?:was|were)\s+(?:the|our|my|its|their)"
     r"|how\s+(?:much|long|many\s+\w+|high|often)\s+(?:was|were|did))\b",
     re.IGNORECASE,
+)
+
+_TIE_BEFORE = re.compile(
+    r"(?:\bas\s+(?:of|at|on|in)\s+(?:the\s+)?"
+    r"|\b(?:in\s+(?:force|effect)|valid|applicable)?\s*(?:on|in|as\s+of|at|during|since|from)\s+"
+    r"|\b(?:under|according\s+to)\s+the\s+|截至|截止到?|以|按照?|根据|依据|依照|自|从)\s*$",
+    re.IGNORECASE,
+)
+_TIE_AFTER = re.compile(
+    r"\s*(?:자\s*)?(?:당시|시점|기준|현재)(?:의|에|에는|에도|에서|으로|으로는|로|로는)?(?![가-힣])"
+    r"|\s*에\s*시행\s?중(?:이던|이었던|인)?|에는?(?=\s)|에도(?=\s)|의(?=\s)|판(?=[\s에의은는])(?:에서는?|에는|의|은|는)?|부터|까지"
+    r"|\s*(?:当时|當時|时点|時點|的[时時]候|[时時]|为准|為準|版本?)的?|\s*(?:有效|适用|適用|现行|現行)的"
+    r"|['’]s\b|\s*(?:edition|version)\b"
 )

@@ -58,6 +58,7 @@ def _edition(row: Any) -> Edition:
         own=Validity(_day(row.effective_from), _day(row.effective_to)),
         supersedes=row.supersedes,
         live=row.active_version_id is not None,
+        title=row.title,
     )
 
 

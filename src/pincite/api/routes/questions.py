@@ -19,6 +19,7 @@ async def retrieve(body: RetrieveBody, library: LibraryDep) -> JSON:
         tags=body.tags,
         top_k=body.top_k,
         rerank=body.rerank,
+        as_of=body.as_of,
     )
     return found.to_json()
 
@@ -33,5 +34,6 @@ async def answer(body: AnswerBody, library: LibraryDep) -> JSON:
         tags=body.tags,
         top_k=body.top_k,
         language=body.language,
+        as_of=body.as_of,
     )
     return given.to_json()

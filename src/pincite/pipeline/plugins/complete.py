@@ -82,7 +82,7 @@ class CompletePlugin:
         units = collect_evidence(passages, _sentences)[:MOST_UNITS]
         cosines = await self._cosines(chat, [unit.text for unit in units])
         ranked = await anyio.to_thread.run_sync(score_evidence, state.search_query, units, analyze, cosines)
-        if table := changes_table(ranked, sides):
+        if table := changes_table(ranked, sides, whole=state.versions.whole):
             if is_unchanged(ranked, list(sides)):
                 chat.state.notices.append(say("answer.versions_alike", state.language))
             return table

@@ -49,7 +49,9 @@ class GradePlugin:
     def _decide(self, chat: ChatState, best: Attempt, retries: int) -> GateDecision:
         if best.exact:
             return GateDecision.PASS  # a clause that is named and exists is evidence whatever its words score
-        return grade(best.score, retries, self._thresholds, explicit_scope=chat.request.explicit_scope)
+        # Who asks for the change means the documents that have versions, as if they had named them.
+        explicit = chat.request.explicit_scope or bool(chat.state.versions.compared)
+        return grade(best.score, retries, self._thresholds, explicit_scope=explicit)
 
     async def _search_again(self, chat: ChatState, best: Attempt) -> bool:
         """Search with the next wording; False when there is none left."""
@@ -66,7 +68,7 @@ class GradePlugin:
         chat.reset_retrieval()
         # A wording with fewer words would earn a better score by what it leaves out, so it only widens the
         # pool; what it finds is judged by the person's own question.
-        state.search_query = chat.request.query.strip() if wording.reduced else wording.text
+        state.search_query = state.question if wording.reduced else wording.text
         state.wordings = [*state.wordings, wording.text] if wording.reduced else []
         try:
             for event in RETRIEVAL:

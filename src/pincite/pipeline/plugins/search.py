@@ -7,6 +7,7 @@ from pincite.core.catalogue import say
 from pincite.core.errors import ConfigurationError, SearchNothing
 from pincite.core.types import Hit, LexicalField
 from pincite.faq import answerable
+from pincite.pipeline.changed import changed_hits
 from pincite.pipeline.events import Event, Next
 from pincite.pipeline.state import ChatState
 from pincite.ports.storage import ChunkReader
@@ -27,6 +28,12 @@ class SearchPlugin:
             raise ConfigurationError("The question must be routed before it is searched.")
         if request.top_k <= 0:  # the search API reads 0 as 50; a person who asks for nothing gets nothing
             raise SearchNothing(say("answer.refused_nothing", state.language))
+        if state.versions.whole:
+            state.hits = await changed_hits(chat, self._retriever, state.route)
+            if not state.hits:
+                raise SearchNothing(say("answer.nothing_changed", state.language))
+            await next()
+            return
         found = await self._retriever.search(
             SearchRequest(
                 question=state.search_query,

@@ -15,7 +15,7 @@ class UnderstandPlugin:
     async def on_event(self, event: Event, chat: ChatState, next: Next) -> None:
         query = check_query(chat.request.query)
         chat.state.language = chat.request.language or dominant_language(query)
-        chat.state.search_query = query
+        chat.state.question = chat.state.search_query = query
         await next()
 
 

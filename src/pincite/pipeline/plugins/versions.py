@@ -14,14 +14,17 @@ class VersionsPlugin:
         self._reader = reader
 
     async def on_event(self, event: Event, chat: ChatState, next: Next) -> None:
-        request = chat.request
-        chat.state.versions = version_scope(
+        request, state = chat.request, chat.state
+        ask = VersionAsk() if request.every_version else read_versions(request.query)
+        state.versions = version_scope(
             await self._reader.editions(request.base_ids),
-            VersionAsk() if request.every_version else read_versions(request.query),
+            ask,
             # The day of the machine's clock on the wall: in Seoul a law begins nine hours before UTC.
             chat.context.now.astimezone().date(),
             as_of=request.as_of,
             documents=request.document_ids,
             every=request.every_version,
         )
+        if ask.topic and (state.versions.compared or (ask.on and state.versions.asked == ask.on)):
+            state.question = state.search_query = ask.topic
         await next()
