@@ -83,7 +83,11 @@ class _Writer:
         else:
             texts = [text for text in map(self._text, value) if text.strip()]
             long = any(len(text) > _LONG or "\n" in text for text in texts)
-            yield "\n\n".join(map(_paragraphs, texts)) if long else "\n".join(f"- {_one_line(text)}" for text in texts)
+            yield (
+                "\n\n".join(map(_paragraphs, texts))
+                if long
+                else "\n".join(f"- {_one_line(text)}" for text in texts)
+            )
 
     def _lines(self, value: Any, path: str) -> list[str]:
         """One line a value with its path, for what lies deeper than headings reach."""
