@@ -15,6 +15,7 @@ from pincite.core.errors import Conflict, InvalidInput, NotFound
 from pincite.core.settings import DEFAULT_BASE, Settings
 from pincite.core.validity import read_day
 from pincite.ingest import ChunkEditor, IngestService
+from pincite.ingest.highlights import PageHighlight
 from pincite.ingest.operations import Operations
 from pincite.knowledge_base import AsyncKnowledgeBase, matching
 from pincite.observability.traces import TraceWriter
@@ -22,7 +23,7 @@ from pincite.pipeline.answer import Answer
 from pincite.pipeline.service import QuestionService
 from pincite.pipeline.state import ChatRequest
 from pincite.ports.edits import ChunkRecord, Revision
-from pincite.ports.metadata import BaseKind, BaseRecord, Metadata
+from pincite.ports.metadata import BaseKind, BaseRecord, Metadata, VersionFile
 from pincite.ports.operations import TimelineEntry, Webhook
 
 
@@ -169,6 +170,16 @@ class AsyncLibrary:
         ingest = (await self.engine()).ingest
         await ingest.delete_base(record.id)
         await ingest.run_pending()
+
+    # --- files ----------------------------------------------------------------------------------
+
+    async def picture(self, document_id: str, name: str) -> tuple[VersionFile, bytes]:
+        """A picture that the text of a document refers to. Raises NotFound."""
+        return await (await self.engine()).ingest.picture(document_id, name)
+
+    async def highlights(self, document_id: str, start: int, end: int) -> list[PageHighlight]:
+        """Where the text from ``start`` to ``end`` stands on the pages. Raises NotFound, InvalidInput."""
+        return await (await self.engine()).ingest.highlights(document_id, start, end)
 
     # --- operations -----------------------------------------------------------------------------
 

@@ -1,5 +1,6 @@
 """The one place where settings become adapters."""
 
+import base64
 import sqlite3
 from collections.abc import Callable, Mapping
 from contextlib import AsyncExitStack
@@ -15,7 +16,7 @@ from pincite.adapters.e5 import open_embedder
 from pincite.adapters.edge.client import open_edge_index
 from pincite.adapters.parser.pool import ParserLimits, ParserPool
 from pincite.adapters.sql.metadata import SqlMetadata, open_metadata
-from pincite.adapters.tesseract import open_tesseract
+from pincite.adapters.tesseract import TesseractOcr, open_tesseract
 from pincite.chunker import Chunker
 from pincite.core.errors import ConfigurationError
 from pincite.core.settings import ParserEngineRule, Settings, load_settings
@@ -43,6 +44,12 @@ from pincite.text.references import held_clauses
 if TYPE_CHECKING:
     from pincite.adapters.openai_chat import OpenAIChat
     from pincite.adapters.openai_vision import OpenAIVision
+
+_WHITE = base64.b64decode(
+    "iVBORw0KGgoAAAANSUhEUgAAACAAAAAgCAAAAABWESUoAAAAFklEQV"
+    "R42mP4TwAwjCoYVTCqYKQqAAA/aPwuqUTQyAAAAABJRU5ErkJggg=="
+)
+"""A white PNG of 32 by 32 pixels."""
 
 ModelProgress = Callable[[str, int, int], None]
 """Message, done, total: what the first start tells while it converts the encoder."""
@@ -257,6 +264,28 @@ def ocr_engine(settings: Settings) -> Ocr | None:
     from pincite.adapters.openai_vision import VisionOcr
 
     return VisionOcr(settings.vision)
+
+
+def describe_ocr(settings: Settings) -> str | None:
+    """The engine and its languages, for `doctor`; None without one. Raises as `ocr_engine`."""
+    engine = ocr_engine(settings)
+    if engine is None:
+        return None
+    if isinstance(engine, TesseractOcr):
+        missing = [name for name in settings.ocr.languages if name not in engine.languages]
+        rest = f"; not installed: {', '.join(missing)}" if missing else ""
+        return f"tesseract reads {', '.join(engine.languages)}{rest}"
+    return f"the vision model {settings.vision.model} reads scans"
+
+
+async def check_vision_model(settings: Settings) -> str:
+    """One short call to the configured model with a white picture. Raises as the model does."""
+    vision = _vision_model(settings)
+    try:
+        await vision.read(_WHITE)
+    finally:
+        await vision.aclose()
+    return f"{vision.identity} answers"
 
 
 def _vision_model(settings: Settings) -> "OpenAIVision":

@@ -7,7 +7,18 @@ from fastapi import Depends, FastAPI
 from pincite.api.auth import RequireKey, bearer
 from pincite.api.envelope import ErrorBody, install_error_handlers
 from pincite.api.limits import LimitBody
-from pincite.api.routes import bases, chunker, chunks, documents, faq, filing, health, operations, questions
+from pincite.api.routes import (
+    bases,
+    chunker,
+    chunks,
+    documents,
+    faq,
+    files,
+    filing,
+    health,
+    operations,
+    questions,
+)
 from pincite.library import AsyncLibrary
 
 DESCRIPTION = """Answers from your own documents: every statement is pinned to document, page and clause and
@@ -69,6 +80,7 @@ def create_app(library: AsyncLibrary) -> FastAPI:
     for router, statuses in (
         (faq.router, (400, 401, 404, 409, 413, 500, 503)),
         (chunks.router, (400, 401, 404, 409, 413, 500, 503)),
+        (files.router, (400, 401, 404, 409, 413, 500, 503)),
         (chunker.router, (400, 401, 409, 413, 500, 503, 504)),
     ):
         app.include_router(router, prefix=PREFIX, dependencies=guarded, responses=_errors(*statuses))

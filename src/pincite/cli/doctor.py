@@ -9,6 +9,7 @@ from pincite.cli.context import Options, console, print_json, run_with_library
 from pincite.core.errors import PinciteError
 
 if TYPE_CHECKING:
+    from pincite.core.settings import Settings
     from pincite.core.types import JSON
     from pincite.library import AsyncLibrary
 
@@ -59,13 +60,39 @@ async def _check(library: "AsyncLibrary") -> "list[JSON]":
             results.append(_result("chat model", "ok", await check_chat_model(settings)))
         except PinciteError as error:
             results.append(_result("chat model", "fail", f"{error.message} {error.hint}"))
+    results += [_ocr(settings), await _vision(settings)]
     for name, why in (
-        ("OCR", "scans are refused with ocr_needed"),
         ("enrichment", "generated questions and summaries need a chat model"),
         ("web search", "only the documents are searched"),
     ):
         results.append(_result(name, "off", why))
     return results
+
+
+def _ocr(settings: "Settings") -> "JSON":
+    from pincite.wiring import describe_ocr
+
+    try:
+        found = describe_ocr(settings)
+    except PinciteError as error:
+        return _result("OCR", "fail", f"{error.message} {error.hint}")
+    if found is not None:
+        return _result("OCR", "ok", found)
+    why = "scans are refused with ocr_needed; install tesseract-ocr, tesseract-ocr-kor, tesseract-ocr-chi-sim"
+    return _result("OCR", "off", why)
+
+
+async def _vision(settings: "Settings") -> "JSON":
+    from pincite.wiring import check_vision_model
+
+    if not settings.vision.base_url:
+        return _result(
+            "vision model", "off", "pictures have no captions; set vision.base_url and vision.model"
+        )
+    try:
+        return _result("vision model", "ok", await check_vision_model(settings))
+    except PinciteError as error:
+        return _result("vision model", "fail", f"{error.message} {error.hint}")
 
 
 def _result(name: str, state: str, detail: str) -> "JSON":

@@ -7,6 +7,7 @@ from math import log
 
 from pincite.core.types import Passage
 from pincite.text.asked import asked_kinds
+from pincite.text.images import plain_words
 from pincite.text.quantities import find_quantities
 
 Analyze = Callable[[str], list[str]]
@@ -55,7 +56,8 @@ def collect_evidence(passages: Sequence[tuple[str, Passage]], split_sentences: S
     for handle, passage in passages:
         trail = _bare(passage.chunk.trail)
         # A heading that parsing left without its hashes states nothing by itself.
-        found = [unit for unit in _units(passage.text, split_sentences) if _bare(unit[0]) not in trail]
+        words = plain_words(passage.text)
+        found = [unit for unit in _units(words, split_sentences) if _bare(unit[0]) not in trail]
         units.extend(
             Evidence(passage, handle, order, text, kind, header)
             for order, (text, kind, header) in enumerate(found)

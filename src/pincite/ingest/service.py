@@ -12,6 +12,7 @@ from pincite.core.errors import DocumentTooLarge, InvalidInput, PinciteError
 from pincite.core.labels import clean_folder, clean_tags
 from pincite.ingest.editor import ChunkEditor
 from pincite.ingest.faq import FaqService, checked_modes
+from pincite.ingest.highlights import PageHighlight, highlights
 from pincite.ingest.owners import this_owner
 from pincite.ingest.progress import IngestSummary, Progress, ProgressCallback, ignore
 from pincite.ingest.repairing import RepairReport, repair
@@ -21,7 +22,7 @@ from pincite.ingest.watching import Step, Watchers
 from pincite.ingest.webhooks import Deliverer, Post
 from pincite.ingest.worker import Worker
 from pincite.ports.documents import DocumentChange
-from pincite.ports.metadata import BaseKind, BaseRecord, DocumentRecord, Upload
+from pincite.ports.metadata import BaseKind, BaseRecord, DocumentRecord, Upload, VersionFile
 
 SWITCHES = ("vector", "keyword", "wiki", "graph")
 """What can be made of the documents of a base (reference 002, indexing strategy)."""
@@ -289,6 +290,19 @@ class IngestService:
             return ""
         version = await self._stores.metadata.versions.get(document.active_version_id)
         return (await self._stores.blobs.get(version.markdown_key or "")).decode()
+
+    async def picture(self, document_id: str, name: str) -> tuple[VersionFile, bytes]:
+        """A picture that the text of a document refers to. Raises NotFound."""
+        file = await self._stores.metadata.files.get(document_id, name)
+        return file, await self._stores.blobs.get(file.key)
+
+    async def highlights(self, document_id: str, start: int, end: int) -> list[PageHighlight]:
+        """Where ``[start, end)`` of the text stands on the pages. Raises NotFound, InvalidInput."""
+        document = await self.get_document(document_id)
+        version = await self._stores.metadata.versions.get(document.active_version_id or "")
+        return await highlights(
+            self._stores, version, document.media_type, start, end, self._tools.find_boxes
+        )
 
     # --- work -------------------------------------------------------------------------------------
 

@@ -60,6 +60,8 @@ class Tools:
     read_image: Callable[[bytes], str] | None = None
     """The text on a picture inside a document, empty where there is none; None without OCR. Raises
     TemporaryFailure, ConfigurationError."""
+    find_boxes: Callable[[bytes, int, str], Sequence[tuple[float, float, float, float]]] | None = None
+    """Where a text stands on a page of a PDF. Raises DocumentError."""
     vision: VisionModel | None = None
     pictures_at_once: int = 2
     """Of one document, read or described."""

@@ -108,6 +108,21 @@ def _is_escaped(text: str, at: int) -> bool:
     return (len(before) - len(before.rstrip("\\"))) % 2 == 1
 
 
+def plain_words(text: str) -> str:
+    """The words of an enriched text: no references, and what pictures show without quote signs and marks.
+
+    >>> plain_words("See ![](a.png).\\n\\n> **Image text (OCR):** No entry\\n> after ten.")
+    'See .\\n\\nNo entry\\nafter ten.'
+    """
+    lines: list[str] = []
+    told = False
+    for line in prune_images(text, ()).split("\n"):
+        mark = next((mark for mark in (CAPTION_MARK, OCR_MARK) if line.startswith(f"> {mark}")), "")
+        told = line.startswith(">") and (told or bool(mark))
+        lines.append(line.removeprefix(">").removeprefix(f" {mark}").strip() if told else line)
+    return "\n".join(lines)
+
+
 def _attributes(tag: str) -> dict[str, str]:
     values: dict[str, str] = {}
     for match in _ATTRIBUTE.finditer(tag):

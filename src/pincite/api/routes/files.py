@@ -1,0 +1,63 @@
+"""What lies behind a passage: the pictures of a document, and the places of its words on the pages."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Response
+from pydantic import BaseModel, Field
+
+from pincite.api.library import LibraryDep
+
+router = APIRouter(prefix="/documents/{document}", tags=["documents"])
+
+_SHOWN = frozenset(
+    ("image/png", "image/jpeg", "image/webp", "image/gif", "image/bmp", "image/tiff", "image/x-icon")
+)
+"""Pictures that a browser may show in place; anything else is a download, because it might run scripts."""
+
+
+class PageHighlightOut(BaseModel):
+    page: int = Field(description="From 1.")
+    boxes: list[tuple[float, float, float, float]] = Field(
+        description="Left, bottom, right, top of each line, in PDF points with y upward; empty for a scan "
+        "and for files that are no PDF."
+    )
+
+
+class HighlightsOut(BaseModel):
+    document_id: str
+    start: int
+    end: int
+    pages: list[PageHighlightOut]
+
+
+@router.get("/images/{name}", response_class=Response)
+async def get_image(document: str, name: str, library: LibraryDep) -> Response:
+    """A picture of the live version of a document, under the address that its text holds.
+
+    The name follows from the bytes, so it may be cached for ever.
+    """
+    file, data = await library.picture(document, name)
+    shown = file.media_type in _SHOWN
+    return Response(
+        data,
+        media_type=file.media_type if shown else "application/octet-stream",
+        headers={
+            "Cache-Control": "private, max-age=31536000, immutable",
+            "Content-Disposition": "inline" if shown else "attachment",
+            "Content-Security-Policy": "default-src 'none'; sandbox",
+            "X-Content-Type-Options": "nosniff",
+        },
+    )
+
+
+@router.get("/highlights")
+async def get_highlights(
+    document: str,
+    library: LibraryDep,
+    start: Annotated[int, Query(ge=0, description="Code point of the document's text.")],
+    end: Annotated[int, Query(ge=1, description="Behind the last one.")],
+) -> HighlightsOut:
+    """Where the text from ``start`` to ``end`` (the offsets of a chunk) stands on the pages of the file."""
+    found = await library.highlights(document, start, end)
+    pages = [PageHighlightOut(page=each.page, boxes=list(each.boxes)) for each in found]
+    return HighlightsOut(document_id=document, start=start, end=end, pages=pages)
