@@ -1,6 +1,6 @@
 import pytest
 
-from pincite.chunking import ChunkingConfig, split, split_with_diagnostics
+from pincite.chunking import ChunkingConfig, split, split_parent_child, split_with_diagnostics
 from pincite.chunking.tokens import approx_tokens, chars_for_tokens
 
 
@@ -111,3 +111,60 @@ def test_the_paragraphs_in_a_trail_count_too() -> None:
     for limit in range(70, 150, 9):
         chunks = split(text, ChunkingConfig(token_limit=limit), count_tokens=_syllables)
         assert max(_syllables(chunk.embedding_text()) for chunk in chunks) <= limit
+
+
+def _rows(count: int) -> str:
+    return "".join(f"| 항목 {i} | {'가나다 ' * (i % 4)}| {i},000원 |\n" for i in range(count))
+
+
+@pytest.mark.feature("CH-07")
+@pytest.mark.parametrize(
+    "before",
+    ["", "## 제1장 총칙\n\n### 제2절 보험금의 지급\n\n", "제1조(목적) 정한다.\n제2조(지급) 다음과 같다.\n"],
+)
+@pytest.mark.parametrize(
+    "head",
+    [
+        "| 이름 | 설명 | 금액 |\n|---|---|---|\n",
+        "| 이름 | 보험금의 지급사유와 설명 | 금액 |\n| 아주 긴 이름 둘 | 가입금액 및 보험료 | 단위 원 |\n|---|---|---|\n",
+    ],
+)
+def test_the_repeated_table_header_counts(before: str, head: str) -> None:
+    text = before + "표는 다음과 같다.\n\n" + head + _rows(60) + "\n뒤의 글이다. " * 40
+    for limit in (110, 128, 200):
+        chunks = split(text, ChunkingConfig(token_limit=limit, chunk_size=2000), count_tokens=_syllables)
+        assert max(_syllables(chunk.embedding_text()) for chunk in chunks) <= limit
+        rows = [chunk for chunk in chunks if chunk.content.startswith("| 항목")]
+        assert rows
+        assert all(chunk.table_header == head for chunk in rows)
+
+
+def test_a_header_that_leaves_no_room_is_not_repeated() -> None:
+    head = f"| {'긴 이름 ' * 12}| 값 |\n|---|---|\n"
+    text = head + _rows(20).replace(" | ", " · ").replace("원 |", "원 | 값 |")
+    chunks = split(text, ChunkingConfig(token_limit=60, chunk_size=2000), count_tokens=_syllables)
+    assert max(_syllables(chunk.embedding_text()) for chunk in chunks) <= 60
+
+
+def test_a_header_gives_way_to_a_row_that_fits_without_it_only() -> None:
+    head = "| 이름과 설명 | 금액 |\n|---|---|\n"
+    text = head + f"| 하나 | 1 |\n| {'긴 설명 ' * 14}| 2 |\n| 셋 | 3 |\n" * 6
+    chunks = split(text, ChunkingConfig(token_limit=60, chunk_size=2000), count_tokens=_syllables)
+    assert max(_syllables(chunk.embedding_text()) for chunk in chunks) <= 60
+    assert {chunk.table_header for chunk in chunks[1:]} == {head, ""}
+
+
+def test_a_long_trail_beside_a_header() -> None:
+    text = f"### 제1조({'아주 긴 제목 ' * 9})\n\n글이다.\n\n| 이름 | 금액 |\n|---|---|\n" + _rows(30)
+    chunks = split(text, ChunkingConfig(token_limit=50, chunk_size=2000), count_tokens=_syllables)
+    assert max(_syllables(chunk.content) for chunk in chunks) <= 50
+
+
+@pytest.mark.feature("PC-01")
+def test_children_keep_the_limit_with_their_headers() -> None:
+    text = "| 이름 | 설명 | 금액 |\n|---|---|---|\n" + _rows(60)
+    config = ChunkingConfig(
+        token_limit=60, enable_parent_child=True, parent_chunk_size=1000, child_chunk_size=400
+    )
+    found = split_parent_child(text, config, count_tokens=_syllables)
+    assert max(_syllables(child.embedding_text()) for child in found.children) <= 60

@@ -12,3 +12,5 @@ class Piece:
     trail: str = ""
     clause: bool = False
     """It begins an article, a chapter or an annex: a unit that people cite, however short."""
+    repeats_header: bool = True
+    """Where it continues a table; false where a token limit leaves no room for the header."""

@@ -1,6 +1,7 @@
 """Token limits: with the encoder's own tokenizer where there is one, else by characters a token."""
 
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import Final
 
 from pincite.chunking.config import ChunkingConfig
@@ -8,6 +9,7 @@ from pincite.chunking.layout import Layout
 from pincite.chunking.pieces import Piece
 from pincite.chunking.recursive import split_recursive
 from pincite.chunking.sections import trailed
+from pincite.core.types import TextChunk
 from pincite.text.language import detect_language
 
 CHARS_PER_TOKEN: Final = {"en": 4.0, "de": 4.5, "zh": 1.7, "ko": 1.9, "mixed": 3.0}
@@ -43,27 +45,54 @@ def char_budget(config: ChunkingConfig, text: str, count_tokens: CountTokens | N
 def enforce_limit(
     layout: Layout, pieces: list[Piece], config: ChunkingConfig, count_tokens: CountTokens
 ) -> list[Piece]:
-    """Cuts every piece whose trail and content count more tokens than the limit. A trail that takes more
-    than half of it is not counted, for nothing would be left for the text."""
-    limited: list[Piece] = []
-    for piece in pieces:
-        limited += _within(layout, piece, config, count_tokens)
-    return limited
+    """Cuts every piece whose embedding text (trail, repeated table header, content) counts more tokens than
+    the limit. A trail that takes more than half of it is not counted, for nothing would be left for the
+    text; a header is not repeated where it leaves less than a quarter, or where a row has no room beside it.
+    """
+    limiter = _Limiter(layout, config, count_tokens)
+    return [part for piece in pieces for part in limiter.within(piece)]
 
 
-def _within(layout: Layout, piece: Piece, config: ChunkingConfig, count_tokens: CountTokens) -> list[Piece]:
-    def share(part: Piece) -> float:
+@dataclass(frozen=True, slots=True)
+class _Limiter:
+    layout: Layout
+    config: ChunkingConfig
+    count: CountTokens
+
+    def within(self, piece: Piece) -> list[Piece]:
+        config, parts, length = self.config, [piece], piece.end - piece.start
+        fitting = self._share(piece)
+        while fitting < 1 and length > 1:
+            length = max(1, int(length * min(_SHRINK, _SHRINK * fitting)))
+            overlap = min(config.chunk_overlap, length // 2)
+            spans = split_recursive(self.layout, piece.start, piece.end, length, overlap, config.separators)
+            parts = trailed(self.layout, spans, piece.trail, clause=piece.clause)
+            fitting = min((self._share(part) for part in parts if part.end - part.start <= length), default=1)
+        return [self._headed(part) for part in parts]
+
+    def _share(self, part: Piece) -> float:
         """Of what the part holds, the share that it may hold; at least 1 where it fits."""
-        trail = count_tokens(part.trail) if part.trail else 0
-        room = config.token_limit - (trail if 2 * trail <= config.token_limit else 0)
-        return room / max(1, count_tokens(layout.text[part.start : part.end]))
+        limit, header = self.config.token_limit, self._header(part)
+        whole = self._tokens(part, part.trail, header)
+        if whole <= limit:
+            return 1.0
+        content = self._tokens(part, "", "")
+        trail = part.trail if part.trail and 2 * self.count(part.trail) <= limit else ""
+        around = (whole if trail == part.trail else self._tokens(part, trail, header)) - content
+        if header and 4 * around > 3 * limit:
+            around = self._tokens(part, trail, "") - content
+        return (limit - around) / max(1, content)
 
-    parts, length = [piece], piece.end - piece.start
-    fitting = share(piece)
-    while fitting < 1 and length > 1:
-        length = max(1, int(length * min(_SHRINK, _SHRINK * fitting)))
-        overlap = min(config.chunk_overlap, length // 2)
-        spans = split_recursive(layout, piece.start, piece.end, length, overlap, config.separators)
-        parts = trailed(layout, spans, piece.trail, clause=piece.clause)
-        fitting = min((share(part) for part in parts if part.end - part.start <= length), default=1)
-    return parts
+    def _headed(self, part: Piece) -> Piece:
+        header = self._header(part)
+        if not header or self._tokens(part, part.trail, header) <= self.config.token_limit:
+            return part
+        fits_alone = self._tokens(part, part.trail, "") <= self.config.token_limit
+        return replace(part, repeats_header=not fits_alone)
+
+    def _header(self, part: Piece) -> str:
+        return self.layout.header_at(part.start, self.config.chunk_size)
+
+    def _tokens(self, part: Piece, trail: str, header: str) -> int:
+        content = self.layout.text[part.start : part.end]
+        return self.count(TextChunk(0, part.start, part.end, content, trail, header).embedding_text())
