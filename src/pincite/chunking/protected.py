@@ -1,15 +1,17 @@
 """Spans that no cut may enter: formulas, images, links, HTML tables, table rows, code."""
 
 import re
+from collections.abc import Iterator
 from typing import Final
 
+from pincite.chunking.graphemes import breaks_at, floor
+
 _FORMULA: Final = re.compile(r"\$\$[^$]*+(?:\$(?!\$)[^$]*+)*+\$\$")
-_TARGET: Final = r"\((?:[^()\n]|\([^()\n]{0,2000}\)){1,8000}+\)"
-"""One pair of parentheses inside an address is part of it, as in Wikipedia's. The bounds keep the time
-linear on hostile input; only embedded pictures are longer, and those are cut anyway."""
-_LINK: Final = re.compile(
-    rf"\[!\[[^\[\]\n]{{0,1000}}\]{_TARGET}\]{_TARGET}|!?\[[^\[\]\n]{{0,1000}}\]{_TARGET}"
-)
+_BRACKET: Final = re.compile(r"\\[\[\]()\\]|[\[\]()]")
+"""Brackets, and those that a backslash makes letters."""
+_LABEL_LIMIT: Final = 1000
+_TARGET_LIMIT: Final = 8000
+"""Characters. Only embedded pictures are longer, and those are cut anyway."""
 _LOOSE_FENCE: Final = re.compile(r"```\w*\r?\n[^`]*+(?:`(?!``)[^`]*+)*+```")
 """A fence that opens within a line, as converters write them."""
 _INLINE_CODE: Final = re.compile(r"(?<!`)(?:``(?!`)[^\n]*?[^`\n]``(?!`)|`[^`\n]++`)")
@@ -18,21 +20,65 @@ _INLINE_CODE: Final = re.compile(r"(?<!`)(?:``(?!`)[^\n]*?[^`\n]``(?!`)|`[^`\n]+
 def find_protected(
     text: str, fences: list[tuple[int, int]], rows: list[tuple[int, int]]
 ) -> list[tuple[int, int]]:
-    """Disjoint spans in order. Where two overlap the earlier wins, then the longer (reference 002)."""
+    """Disjoint spans in order, each with the whole graphemes at its ends. Where two overlap the earlier
+    wins, then the longer (reference 002)."""
     found = [*fences, *rows]
     if "$$" in text:
         found += (match.span() for match in _FORMULA.finditer(text))
     if "](" in text:
-        found += (match.span() for match in _LINK.finditer(text))
+        found += _links(text)
     if "`" in text:
         found += (match.span() for match in _INLINE_CODE.finditer(text))
         if "```" in text:
-            found += (match.span() for match in _LOOSE_FENCE.finditer(text))
+            found += (match.span() for match in _LOOSE_FENCE.finditer(text) if _within_line(text, match))
     found.sort(key=lambda span: (span[0], -span[1]))
     spans: list[tuple[int, int]] = []
     end = 0
-    for span in found:
-        if span[0] >= end:
-            spans.append(span)
-            end = span[1]
+    for first, last in found:
+        if first >= end:
+            while not breaks_at(text, last):
+                last += 1
+            spans.append((floor(text, first, end), last))
+            end = last
     return spans
+
+
+def _within_line(text: str, fence: re.Match[str]) -> bool:
+    line = text.rfind("\n", 0, fence.start()) + 1
+    return bool(text[line : fence.start()].strip())
+
+
+# --- links ----------------------------------------------------------------------------------------
+
+
+def _links(text: str) -> Iterator[tuple[int, int]]:
+    """Links and images. Brackets in labels and parentheses in addresses count in pairs, however deep, and
+    both stay on one line."""
+    place = text.find("](")
+    while place >= 0:
+        start, end = text.rfind("\n", 0, place) + 1, text.find("\n", place)
+        end = len(text) if end < 0 else end
+        yield from _links_of_line(text, start, end)
+        place = text.find("](", end)
+
+
+def _links_of_line(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    labels: list[int] = []
+    open_parentheses: list[int] = []
+    targets: dict[int, int] = {}
+    """Starts of addresses to where their links begin."""
+    for bracket in _BRACKET.finditer(text, start, end):
+        place = bracket.start()
+        match bracket[0]:
+            case "[":
+                labels.append(place)
+            case "]" if labels:
+                label = labels.pop()
+                if text.startswith("(", place + 1) and place - label <= _LABEL_LIMIT:
+                    targets[place + 1] = label - (text[label - 1 : label] == "!")
+            case "(":
+                open_parentheses.append(place)
+            case ")" if open_parentheses:
+                target = open_parentheses.pop()
+                if target in targets and 1 < place - target <= _TARGET_LIMIT:
+                    yield targets[target], place + 1

@@ -156,7 +156,7 @@ def _force(text: str, start: int, end: int, units: list[Unit]) -> None:
         cut = 0
         for blank in ("\n", " "):
             cut = cut or text.rfind(blank, limit - _FORCED_LOOK_BACK, limit) + 1
-        cut = cut or floor(text, limit, start)
+        cut = floor(text, cut or limit, start)
         cut = cut if cut > start else limit
         units.append((start, cut, False))
         start = cut
