@@ -114,7 +114,7 @@ class Selection:
 
 
 class AsyncFiling:
-    """``base.filing``. When a call returns the index knows of it; with ``wait=False`` that is left to the queue."""
+    """``base.filing``. A call returns when the index knows of it; ``wait=False`` leaves that to the queue."""
 
     def __init__(self, library: "AsyncLibrary", base: "AsyncKnowledgeBase", documents: Documents) -> None:
         self._library = library

@@ -41,12 +41,12 @@ def clean_folder(folder: str) -> str:
         raise InvalidInput(
             f"The folder {folder!r} begins at a root.", hint="Write it from the top of the base: plans/2024."
         )
+    if any(unicodedata.category(letter) in ("Cc", "Cs") for letter in text):
+        raise InvalidInput("The name of a folder holds a control character.")
     parts = [part.strip() for part in text.split("/")]
     parts = [part for part in parts if part not in ("", ".")]
     if ".." in parts:
         raise InvalidInput(f"The folder {folder!r} climbs out of the base.", hint="Leave out `..`.")
-    if any(unicodedata.category(letter) in ("Cc", "Cs") for part in parts for letter in part):
-        raise InvalidInput("The name of a folder holds a control character.")
     path = "/".join(parts)
     if len(parts) > DEEPEST or len(path) > LONGEST_FOLDER or any(len(part) > LONGEST_PART for part in parts):
         raise InvalidInput(

@@ -153,7 +153,7 @@ class IngestSettings(Section):
         2048, ge=256, description="Megabytes of memory that reading a file may take."
     )
     max_characters: int = Field(
-        50_000_000, ge=1, description="Most characters of text that a file may hold once it is read."
+        60_000_000, ge=1, description="Most characters of text that a file may hold once it is read."
     )
     max_pages: int = Field(5_000, ge=1, description="Most pages, slides or sheets of a file.")
     max_cells: int = Field(2_000_000, ge=1, description="Most cells of all tables of a workbook or CSV file.")

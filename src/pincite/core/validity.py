@@ -11,6 +11,7 @@ from datetime import date, timedelta
 from pincite.core.errors import InvalidInput
 
 _DAY = timedelta(days=1)
+_ISO_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _TELLS_EDITIONS = re.compile(r"[\d\W_]+|개정|년도?|판|버전|version|edition|[vV](?=\d)|年度?|版")
 
 
@@ -210,7 +211,7 @@ def read_day(value: date | str) -> date:
         return date(value.year, value.month, value.day)
     try:
         # fromisoformat alone would take 20240131 and 2024-W05-3 as well.
-        if len(value.strip()) != 10:
+        if not _ISO_DAY.fullmatch(value.strip()):
             raise ValueError(value)
         return date.fromisoformat(value.strip())
     except ValueError:

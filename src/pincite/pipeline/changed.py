@@ -14,8 +14,8 @@ longer one those nearest to its title are compared."""
 
 
 async def changed_hits(chat: ChatState, retriever: HybridRetriever, route: Route) -> list[Hit]:
-    """Passages that only one version of the newest pair has, those of one clause together, in the order of the
-    newer document, as many as the answer may use. They count as named: the person asked for just these."""
+    """Passages that only one version of the newest pair has, those of one clause together, in the order of
+    the newer document, as many as the answer may use. They count as named: the person asked for these."""
     versions, request = chat.state.versions, chat.request
     older, newer = versions.compared[0][0], versions.compared[0][-1]
     sides: list[list[Hit]] = []

@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Mapping
 from typing import Any
 
-from sqlalchemy import ColumnElement, String, cast, exists, func, literal, or_, select
+from sqlalchemy import ColumnElement, String, cast, exists, func, literal, or_, select, type_coerce
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.sql.selectable import TableValuedAlias
 
@@ -110,10 +110,17 @@ def _conditions(database: Database, query: DocumentQuery) -> list[ColumnElement[
         meant.append(
             or_(*(place.icontains(name, autoescape=True) for place in places for name in sorted(spelt)))
         )
-    meant += [
-        cast(documents.c.custom[key], String).in_(_spellings(value)) for key, value in query.custom.items()
-    ]
+    meant += [_value(database, key).in_(_spellings(value)) for key, value in query.custom.items()]
     return meant
+
+
+def _value(database: Database, key: str) -> ColumnElement[str]:
+    """A custom value as JSON text."""
+    if not database.is_sqlite:
+        return cast(documents.c.custom[key], String)
+    # Not SQLAlchemy's own accessor, by way of which true is 1.
+    held = type_coerce(documents.c.custom, String)
+    return type_coerce(held.op("->")(literal(f'$."{key}"', String)), String)
 
 
 def _spellings(value: Scalar) -> list[str]:
