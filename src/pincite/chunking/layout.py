@@ -13,6 +13,7 @@ from pincite.chunking.html_tables import find_html_tables
 from pincite.chunking.marks import MarkKind, find_marks
 from pincite.chunking.outline import Outline, read_outline
 from pincite.chunking.protected import find_protected
+from pincite.chunking.raw_html import find_raw_html, join_spans
 from pincite.chunking.subclauses import Submarks, read_submarks
 from pincite.chunking.tables import Table, caption_ends, find_tables
 
@@ -105,9 +106,10 @@ def read_layout(text: str, check: Callable[[], None] = _go_on) -> Layout:
         tables, rows = sorted([*tables, *html], key=attrgetter("start")), [*rows, *parts]
     spans = find_protected(text, fences, rows)
     check()
-    outline = read_outline(text, spans)
+    raw = find_raw_html(text, spans)
+    outline = read_outline(text, join_spans([*spans, *raw]) if raw else spans)
     check()
-    marks = find_marks(text, fences)
+    marks = find_marks(text, join_spans([*fences, *raw]) if raw else fences)
     check()
     glued = {
         place for table in tables if table.header for place in (table.body, *caption_ends(text, table.start))
