@@ -1,7 +1,9 @@
 """Pictures made ready for OCR: opened within limits, upright, grey on white, of a size that engines like."""
 
 import io
+import struct
 import warnings
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -23,6 +25,11 @@ _SMALL = 1_000
 """Pixels of the longer side up to which a picture is doubled, for the letters of screens. Measured on
 rendered Korean text, character error as it is and doubled: letters of 9 pixels 0.95 and 0.30, 11 pixels
 0.20 and 0.12, 14 pixels 0.05 and 0.05."""
+_DAMAGE = (
+    OSError, ValueError, SyntaxError, EOFError, LookupError, TypeError, ArithmeticError, RuntimeError,
+    struct.error, zlib.error,
+)  # fmt: skip
+"""What Pillow raises on damaged pictures (found by flipping bytes)."""
 _FORMATS = ("PNG", "JPEG", "WEBP", "TIFF", "BMP", "GIF", "MPO", "PPM", "ICO")
 """Of the readers that Pillow has; some others (EPS) start programs."""
 
@@ -35,7 +42,9 @@ def opened(data: bytes, limits: ParseLimits) -> Iterator[Image.Image]:
             # Pillow's own limit only warns below twice its value; ours is checked before any pixel is read.
             warnings.simplefilter("ignore", Image.DecompressionBombWarning)
             image = Image.open(io.BytesIO(data), formats=_FORMATS)
-    except (UnidentifiedImageError, OSError, ValueError, SyntaxError, EOFError) as error:
+    except Image.DecompressionBombError as error:  # its other limit, which raises
+        raise Problem(DocumentTooLarge, "more_pixels", limit=limits.pixels) from error
+    except (UnidentifiedImageError, *_DAMAGE) as error:
         raise Problem(CorruptDocument, "damaged_picture") from error
     with image:
         yield image
@@ -63,7 +72,7 @@ def upright(image: Image.Image, limits: ParseLimits) -> Image.Image:
             if turned.mode in ("I", "I;16", "I;16B", "I;16L", "F"):
                 return ImageOps.autocontrast(turned.convert("F").convert("L"))
             return turned.convert("L")
-    except (OSError, ValueError, SyntaxError, EOFError, IndexError, KeyError, TypeError) as error:
+    except _DAMAGE as error:
         raise Problem(CorruptDocument, "damaged_picture") from error
 
 

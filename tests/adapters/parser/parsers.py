@@ -2,7 +2,6 @@
 
 import ctypes
 import os
-import signal
 import subprocess
 import sys
 import time
@@ -114,11 +113,11 @@ _ACTS: dict[str, Callable[[str, ParseOptions], str | None]] = {
 def parse(
     data: bytes, filename: str, *, max_bytes: int | None = None, options: ParseOptions
 ) -> ParsedDocument:
-    act, _, rest = data.decode().partition(" ")
+    text = data.decode("utf-8", "replace")
+    act, _, rest = text.partition(" ")
     made = _ACTS[act](rest, options) if act in _ACTS else None
-    return ParsedDocument(
-        made or f"# {filename}\n\n{data.decode()}", filename, "text/plain", warnings=(str(os.getpid()),)
-    )
+    pid = str(os.getpid())
+    return ParsedDocument(made or f"# {filename}\n\n{text}", filename, "text/plain", warnings=(pid,))
 
 
 class SlowOcr:
@@ -130,8 +129,3 @@ class SlowOcr:
     def __call__(self, picture: bytes) -> str:
         time.sleep(self.seconds)
         return "letters"
-
-
-def ignore_everything() -> None:
-    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
-        signal.signal(number, signal.SIG_IGN)

@@ -18,10 +18,15 @@ from contextlib import suppress
 from pathlib import Path
 
 OVER_MEMORY = b"m"
-"""What it says on the lifeline before it kills a parser for its memory."""
+"""What it says on the lifeline when a parser dies of its memory, by its hand or not."""
 
 _WATCH = 0.1
 """Seconds between two looks at the memory. A parser that takes it faster meets its own limit (`limits`)."""
+_CRASHES = (signal.SIGABRT, signal.SIGSEGV, signal.SIGTRAP, signal.SIGILL, signal.SIGBUS)
+_DOUBLING = 3
+"""An array that grows by doubling is denied its next size from a third of what is free on."""
+_LOADED = 90 << 20
+"""Bytes that the parsers take before they read anything (measured)."""
 _PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER = 1, 36
 _PAGE = os.sysconf("SC_PAGE_SIZE")
 _PROC = Path("/proc")
@@ -58,17 +63,24 @@ def watch(lifeline: socket.socket, parser: int, ended: int, memory: int) -> None
             return
 
 
-def bury(parser: int) -> int:
-    """Kill the parser and all that it started, reap them, and return the parser's wait status."""
+def bury(parser: int) -> tuple[int, int]:
+    """Kill the parser and all that it started, and reap them: the parser's wait status, and the most bytes
+    that it held at once."""
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(parser, signal.SIGKILL)
-    _, status = os.waitpid(parser, 0)
+    _, status, usage = os.wait4(parser, 0)
     # What is left was started by the dead, and comes to the nearest subreaper, which is this process.
     while left := children_of(os.getpid()):
         for pid in left:
             os.kill(pid, signal.SIGKILL)
             os.waitpid(pid, 0)
-    return status
+    return status, usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+
+
+def choked(status: int, most: int, memory: int) -> bool:
+    """Whether a parser died of the memory that it was denied: most native ones abort without a word then."""
+    crashed = os.WIFSIGNALED(status) and os.WTERMSIG(status) in _CRASHES
+    return crashed and most - _LOADED > (memory - _LOADED) / _DOUBLING
 
 
 def end_like(status: int) -> None:
@@ -112,7 +124,11 @@ def main(descriptor: int, lifeline: int, mail: int, memory: int, target: str) ->
         os.close(unused)
     with socket.socket(fileno=lifeline) as line:
         watch(line, parser, read_end, memory)
-        end_like(bury(parser))
+        status, most = bury(parser)
+        if choked(status, most, memory):
+            with suppress(OSError):
+                line.send(OVER_MEMORY)
+        end_like(status)
 
 
 if __name__ == "__main__":

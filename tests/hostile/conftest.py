@@ -1,0 +1,5 @@
+"""A library of stand-ins a test."""
+
+from tests.ingest.conftest import bench
+
+__all__ = ["bench"]
