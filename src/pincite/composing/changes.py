@@ -1,6 +1,6 @@
 """What differs between two versions of a document, each side in its own words."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from pincite.composing.evidence import Evidence
 from pincite.text.similarity import bare_content, overlap_ratio
@@ -22,8 +22,7 @@ def changes_table(ranked: Sequence[Evidence], sides: Mapping[str, str], *, whole
     change in the order of the document, a clause that was named all of its own; else those that fit the
     question best come first.
     """
-    units = {id_: [unit for unit in ranked if unit.passage.chunk.document_id == id_] for id_ in sides}
-    units = {id_: found for id_, found in units.items() if found}
+    units = _by_side(ranked, sides)
     if len(units) < 2:
         return ""
     said = {id_: {bare_content(unit.text) for unit in found} for id_, found in units.items()}
@@ -50,11 +49,18 @@ def changes_table(ranked: Sequence[Evidence], sides: Mapping[str, str], *, whole
 
 def is_unchanged(ranked: Sequence[Evidence], sides: Sequence[str]) -> bool:
     """Whether all that was found says the same in every version."""
-    said = [
-        {bare_content(unit.text) for unit in ranked if unit.passage.chunk.document_id == id_} for id_ in sides
-    ]
-    said = [texts for texts in said if texts]
+    said = [{bare_content(unit.text) for unit in found} for found in _by_side(ranked, sides).values()]
     return len(said) > 1 and all(texts == said[0] for texts in said)
+
+
+def _by_side(ranked: Sequence[Evidence], sides: Iterable[str]) -> dict[str, list[Evidence]]:
+    """Units a version; of a clause that was named and stands in all of them only its own."""
+    for meant in ([unit for unit in ranked if unit.passage.hit.exact_reference], ranked):
+        units = {id_: [unit for unit in meant if unit.passage.chunk.document_id == id_] for id_ in sides}
+        units = {id_: found for id_, found in units.items() if found}
+        if len(units) > 1:
+            return units
+    return {}
 
 
 def _comparable(
