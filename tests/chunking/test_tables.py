@@ -126,3 +126,79 @@ def test_overlap_leaves_room_for_the_header_that_it_would_need() -> None:
     for size in range(50, 100):
         for chunk in split(text, ChunkingConfig(chunk_size=size, chunk_overlap=40)):
             assert len(chunk.content) + len(chunk.table_header) <= size
+
+
+@pytest.mark.feature("TB-07")
+@pytest.mark.parametrize(
+    "names",
+    [
+        "| 종류 | 2024년 | 2025년 |", "| 종류 | 2024 | 2025 |", "| 종류 | 1분기 | 2분기 |", "| Type | Q1 | Q2 |", "| 类别 | 2024年 | 2025年 |", "| Art | 2024 | 2025 |",
+        "| 종류 | 제1형 | 제2형 |", "| 종류 | 1종 | 2종 |", "| Type | Plan 1 | Plan 2 |", "| 종류 | 2024년 1분기 | 2024년 2분기 |", "| Type | FY24 | FY25E |",
+        "| 종류 | 1월 | 2월 |", "| 类别 | 第1季度 | 第2季度 |", "| Type | Jan 2024 | Feb 2024 |", "| 종류 | 2023~2024 | 2024~2025 |", "| 종류 | '24년 | '25년 |",
+        "| 종류 | **2024년말** | **2025년말** |", "| 종류 | 2024.12 | 2025.12 |", "| | 2024년 | 2025년 |",
+    ],
+)  # fmt: skip
+def test_a_second_header_row_may_name_years_and_kinds(names: str) -> None:
+    head = f"| 구분 | 보험금 | |\n|---|---|---|\n{names}\n"
+    text = head + "".join(f"| 사망 {i} | {i},000 | {i}5.5% |\n" for i in range(30))
+    assert [table.header for table in find_tables(text, [])[0]] == [head]
+    chunks = split(text, ChunkingConfig(chunk_size=150, chunk_overlap=0))
+    assert all(chunk.table_header == head for chunk in chunks[1:])
+
+
+@pytest.mark.feature("TB-07")
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("| 사망 | 10 | 5 |", "| 상해 | 3 | 2 |"), ("| 사망 | 1,000원 | 5% |", "| 상해 | 3 | 2 |"), ("| 설립 | 2024 | 2025 |", "| 폐업 | 2019 | 2020 |"),
+        ("| 사망 | 약 10 | 최대 5 |", "| 상해 | 3 | 2 |"), ("| 사망 | 10만원 | 5만원 |", "| 상해 | 3 | 2 |"), ("| 40세 | 남자 | 여자 |", "| 50세 | 남자 | 여자 |"),
+        ("| 담보 | A1 | B2 |", "| 특약 | A3 | B4 |"), ("| death | $10 | $5 |", "| injury | 3 | 2 |"),
+    ],
+)  # fmt: skip
+def test_a_row_of_amounts_is_no_header(first: str, second: str) -> None:
+    head = "| 구분 | 보험금 | |\n|---|---|---|\n"
+    assert [table.header for table in find_tables(f"{head}{first}\n{second}\n", [])[0]] == [head]
+
+
+@pytest.mark.feature("TB-01")
+@pytest.mark.feature("TB-02")
+@pytest.mark.parametrize(
+    ("head", "row"),
+    [
+        ("| a | b |\n|:-:|--|\n", "| {0} | {0} |\n"), ("| a | b |\n|-|-|\n", "| {0} | {0} |\n"), ("a | b\n--- | ---\n", "{0} | {0}\n"),
+        ("이름 | 값 | 비고\n:-: | -: | -\n", "가{0} | {0} |\n"), ("> | a | b |\n> |---|---|\n", "> | {0} | {0} |\n"), ("> a | b\n> -- | --\n", "> {0} | {0}\n"),
+        ("| a | b |\n--- | ---\n", "| {0} | {0} |\n"), (">> | a | b |\n>> | :-- | --: |\n", ">> | {0} | {0} |\n"), ("| a | b |\n| c | d |\n|:-:|:-:|\n", "| {0} | {0} |\n"),
+    ],
+)  # fmt: skip
+def test_tables_as_readers_of_markdown_know_them(head: str, row: str) -> None:
+    text = "앞의 글.\n\n" + head + "".join(row.format(i) for i in range(100, 160)) + "\n뒤의 글.\n"
+    tables, spans = find_tables(text, [])
+    assert [table.header for table in tables] == [head]
+    assert len(spans) == 61
+    chunks = split(text, ChunkingConfig(chunk_size=150, chunk_overlap=0))
+    rows = [chunk for chunk in chunks if "10" in chunk.content or "15" in chunk.content]
+    assert all(chunk.table_header == head for chunk in rows[1:])
+    assert "".join(chunk.content for chunk in chunks) == text
+
+
+@pytest.mark.feature("TB-04")
+def test_a_row_of_dashes_in_a_table_is_data() -> None:
+    text = "| a | b |\n|---|---|\n| 1 | 2 |\n| - | - |\n| -- | -- |\n| 3 | 4 |\n"
+    assert [table.end for table in find_tables(text, [])[0]] == [len(text)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["a | b\n- | - | -\n", "a \\| b\n--- | ---\n", "--- | ---\na | b\n", "a | b\n\n--- | ---\n", "either | or\nmore text\n", "a - b\n---\n"],
+)  # fmt: skip
+def test_pipes_in_prose_are_no_table(text: str) -> None:
+    assert find_tables(text, []) == ([], [])
+
+
+def test_a_heading_ends_a_table_without_leading_pipes() -> None:
+    text = "a | b\n--- | ---\n1 | 2\n# c | d\n"
+    assert [text[table.start : table.end] for table in find_tables(text, [])[0]] == [
+        "a | b\n--- | ---\n1 | 2\n"
+    ]
+    assert find_tables("```\na | b\n--- | ---\n```\n", [(0, 23)]) == ([], [])
+    assert find_tables("a | b\n--- | ---", [])[1] == [(0, 15)]

@@ -1,15 +1,22 @@
 """Markdown tables: their rows, and the header that a continued piece repeats."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
 from pincite.chunking.fences import covers
+from pincite.chunking.table_heads import has_second_header
 
-_ROW: Final = re.compile(r"\n([ \t]*\|[^\n]*)")
-_SEPARATOR: Final = re.compile(r"[ \t]*\|?[ \t]*:?-{3,}:?[ \t]*(?:\|[ \t]*:?-{3,}:?[ \t]*)*\|?[ \t\r]*\n?\Z")
+_ROW: Final = re.compile(r"\n([ \t>]*\|[^\n]*)")
+"""A line that begins with a pipe, also in a quotation."""
+_SEPARATOR: Final = re.compile(r"[ \t>]*\|?[ \t]*:?-{3,}:?[ \t]*(?:\|[ \t]*:?-{3,}:?[ \t]*)*\|?[ \t\r]*\n?\Z")
 """Three dashes a cell, colons for alignment (reference 002, table headers)."""
-_NUMBER: Final = re.compile(r"[0-9０-９]")
+_SHORT_SEPARATOR: Final = re.compile(r"[ \t>]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t\r]*\n?\Z")
+"""One dash is enough under a header of as many cells (GFM 4.10). Elsewhere it says that a cell is empty."""
+_BARE_SEPARATOR: Final = re.compile(r"\n[ \t>]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)+\|?[ \t\r]*(?=\n|\Z)")
+"""A separator that begins with no pipe, as the rows around it (GFM 4.10)."""
+_QUOTE: Final = re.compile(r"[ \t]*(?:>[ \t>]*)?")
 _CAPTION: Final = re.compile(
     r"[ \t]*[\[<〈【(（*_]{0,3}[ \t]*"
     r"(?:(?:별?[ \t]?표|도표|Table|TABLE|Tab\.|Tabelle|表)[ \t]*[0-9IVX一二三四五六七八九十]"
@@ -46,8 +53,19 @@ def count_columns(row: str) -> int:
 
 def cells_of(row: str) -> list[str]:
     """What the cells of a row say, without blanks around."""
-    parts = row.strip().strip("|").replace("\\|", "\0").split("|")
+    parts = _unquoted(row).strip().strip("|").replace("\\|", "\0").split("|")
     return [part.strip().replace("\0", "\\|") for part in parts]
+
+
+def _unquoted(row: str) -> str:
+    quote = _QUOTE.match(row)
+    return row[quote.end() :] if quote else row
+
+
+def _columns(row: str) -> int:
+    """Cells of a row of a table, with a leading pipe or without."""
+    row = _unquoted(row)
+    return count_columns(row if row.startswith("|") else f"|{row}")
 
 
 def find_tables(text: str, fences: list[tuple[int, int]]) -> tuple[list[Table], list[tuple[int, int]]]:
@@ -58,17 +76,44 @@ def find_tables(text: str, fences: list[tuple[int, int]]) -> tuple[list[Table], 
     tables: list[Table] = []
     spans: list[tuple[int, int]] = []
     group: list[tuple[int, int]] = []
-    for match in _ROW.finditer("\n" + text):
-        start, end = match.start(), min(match.end(), len(text))
-        if fences and covers(fences, start):
-            continue
-        if group and group[-1][1] != start:
+    for row in _rows(text, fences):
+        if group and group[-1][1] != row[0]:
             _close(text, group, tables, spans)
             group = []
-        group.append((start, end))
+        group.append(row)
     if group:
         _close(text, group, tables, spans)
     return tables, spans
+
+
+def _rows(text: str, fences: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    rows = {
+        match.start(): min(match.end(), len(text))
+        for match in _ROW.finditer("\n" + text)
+        if not (fences and covers(fences, match.start()))
+    }
+    bare: dict[int, int] = {}
+    for match in _BARE_SEPARATOR.finditer("\n" + text):
+        if match.start() not in bare and not (fences and covers(fences, match.start())):
+            bare.update(_bare_rows(text, match.start(), min(match.end(), len(text))))
+    if not bare:
+        return list(rows.items())
+    return sorted({**rows, **bare}.items())
+
+
+def _bare_rows(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """The rows of the table whose separator is ``text[start:end]``, if the line above is its header."""
+    above = text.rfind("\n", 0, max(0, start - 1)) + 1
+    header = text[above:start]
+    if "|" not in header or _columns(header) != _columns(text[start:end]):
+        return
+    yield above, start
+    while start < len(text):
+        end = text.find("\n", start) + 1 or len(text)
+        if "|" not in text[start:end] or text.startswith("#", start):
+            return
+        yield start, end
+        start = end
 
 
 def _close(text: str, rows: list[tuple[int, int]], tables: list[Table], spans: list[tuple[int, int]]) -> None:
@@ -78,9 +123,10 @@ def _close(text: str, rows: list[tuple[int, int]], tables: list[Table], spans: l
     while index < len(rows):
         separator = _separator(text, rows, index)
         head = separator + 1 if separator else index
-        columns = count_columns(text[slice(*rows[separator])]) if separator else 0
-        if separator and _has_second_header(text, rows, index, separator):
-            head += 1
+        columns = _columns(text[slice(*rows[separator])]) if separator else 0
+        if separator == index + 1 and separator + 2 < len(rows):
+            heads = (index, separator + 1, separator + 2)
+            head += has_second_header(*(cells_of(text[slice(*rows[i])]) for i in heads))
         last = _last_row(text, rows, head, columns)
         if separator:
             spans.append((rows[index][0], rows[head - 1][1]))
@@ -96,25 +142,23 @@ def _close(text: str, rows: list[tuple[int, int]], tables: list[Table], spans: l
 def _separator(text: str, rows: list[tuple[int, int]], index: int) -> int:
     """The separator of the table that begins at ``index``: after one row, or after two where nothing
     before them could be a table of its own. 0 without."""
-    if index + 1 < len(rows) and _SEPARATOR.match(text, *rows[index + 1]):
+    following = rows[index + 1 : index + 3]
+    if following and _SEPARATOR.match(text, *following[0]):
         return index + 1
-    if index == 0 and len(rows) > 2 and _SEPARATOR.match(text, *rows[2]):
-        first, second, columns = (count_columns(text[slice(*row)]) for row in rows[:3])
-        return 2 if first == second == columns else 0
+    if index or not following:
+        return 0
+    columns = [_columns(text[slice(*row)]) for row in rows[:3]]
+    if columns[0] == columns[1] and _SHORT_SEPARATOR.match(text, *following[0]):
+        return 1
+    if len(following) > 1 and len(set(columns)) == 1 and _is_clear_separator(text, *following[1]):
+        return 2
     return 0
 
 
-def _has_second_header(text: str, rows: list[tuple[int, int]], index: int, separator: int) -> bool:
-    """True when the row after the separator names columns too: the header joins columns (an empty cell, or
-    one as its left neighbour), and the row below says what each of them is, without a number."""
-    if separator + 2 >= len(rows) or separator != index + 1:
-        return False
-    head, below, data = (cells_of(text[slice(*rows[i])]) for i in (index, separator + 1, separator + 2))
-    if not len(head) == len(below) == len(data) or not any(head):
-        return False
-    joined = [i for i in range(1, len(head)) if not head[i] or head[i] == head[i - 1]]
-    named = all(below[i] for i in joined) and not any(_NUMBER.search(cell) for cell in below)
-    return bool(joined) and named and any(_NUMBER.search(data[i]) for i in joined)
+def _is_clear_separator(text: str, start: int, end: int) -> bool:
+    """False for a row of single dashes, which may stand for empty cells."""
+    clear = text.find("--", start, end) >= 0 or text.find(":", start, end) >= 0
+    return clear and _SHORT_SEPARATOR.match(text, start, end) is not None
 
 
 def _last_row(text: str, rows: list[tuple[int, int]], first: int, columns: int) -> int:
@@ -123,7 +167,8 @@ def _last_row(text: str, rows: list[tuple[int, int]], first: int, columns: int) 
     while index < len(rows):
         if index + 1 < len(rows) and index > first and _SEPARATOR.match(text, *rows[index + 1]):
             break
-        if columns and count_columns(text[slice(*rows[index])]) != columns:
+        row = text[slice(*rows[index])]
+        if columns and _columns(row) != columns and _unquoted(row).startswith("|"):
             break
         index += 1
     return index
@@ -132,7 +177,7 @@ def _last_row(text: str, rows: list[tuple[int, int]], first: int, columns: int) 
 def _table(text: str, rows: list[tuple[int, int]], index: int, separator: int, head: int, last: int) -> Table:
     start, body = rows[index][0], rows[head - 1][1]
     lines = [text[slice(*row)].rstrip() for row in rows[index:head]]
-    blank = not any(line.strip("| \t") for line in lines[: separator - index])
+    blank = not any(line.strip("|> \t") for line in lines[: separator - index])
     has_rows = last > head
     if blank and has_rows:
         lines[: separator - index] = [text[slice(*rows[head])].rstrip()]
