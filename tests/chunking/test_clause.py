@@ -1,4 +1,5 @@
 import re
+from itertools import pairwise
 
 import pytest
 
@@ -47,8 +48,8 @@ def test_every_piece_of_a_long_article_keeps_the_trail() -> None:
     assert len(pieces) >= 2
     article = "## 제2장 보험금의 지급\n### 제43조(보험금의 지급)"
     assert pieces[0].context_header == article
-    for piece in pieces[1:]:
-        assert piece.context_header == f"{article}\n#### {_paragraph(text, piece.start)}"
+    for before, piece in pairwise(pieces):
+        assert piece.context_header == f"{article}\n#### {_paragraph(text, before.end)}"
     assert chunks[-1].content == "### 제44조(통지)\n\n알립니다."
 
 

@@ -26,6 +26,9 @@ def keys(text: str) -> list[str]:
         ("第十二条第三款第二项", ["article:12/3/2"]),
         ("第12条第3款（一）", ["article:12/3/1"]),
         ("第四十三条之二", ["article:43-2"]),
+        ("第 10-1 條第二款", ["article:10-1/2"]),
+        ("제10-1조제2항", ["article:10-1/2"]),
+        ("제51조의2 3개월을 초과하는", ["article:51-2"]),
         ("第二章", ["chapter:2"]),
         ("Article IV. Notices", ["article:4"]),
         ("Section 3.10 says", ["section:3.10"]),
@@ -76,6 +79,8 @@ def test_appendices_forms_supplements(text: str, expected: list[str]) -> None:
         ("第三条至第五条", ["article:3", "article:4", "article:5"]),
         ("第三、五条", ["article:3", "article:5"]),
         ("第三至五条", ["article:3", "article:4", "article:5"]),
+        ("第3-5条", ["article:3", "article:4", "article:5"]),
+        ("제3-5조", ["article:3", "article:4", "article:5"]),
         ("제1조부터 제300조까지", ["article:1", "article:300"]),
     ],
 )
@@ -161,6 +166,9 @@ def test_what_is_no_clause(text: str) -> None:
         ("RULE 8 FORWARD PASS\nSECTION 2 X\nARTICLE 3. DEF", "", ("article:3", "section:2", "rule:8")),
         ("Section 7 Records > 7.4 Retention", "The supplier keeps logs.", ("section:7.4", "section:7")),
         ("## 제1장 총칙", "이 장은 …", ("chapter:1",)),
+        ("", "제3조(의료기관)에 규정한 병원\n제4조(통지) 및 제5조(기타)\n제6조(해지) 해지한다.", ("article:6",)),
+        ("", "■ 도로교통법 시행령 [별표 2] <개정 2020. 8. 4.>\n\f제3조(정의) 이 법", ("appendix:2", "article:3")),
+        ("", "\xa0§ 5 Haftung\n§ 6 Absatz 2 gilt", ("section:5",)),
         ("", "", ()),
     ],
 )

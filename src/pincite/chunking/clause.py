@@ -9,7 +9,7 @@ and a citation could not name the article.
 from pincite.chunking.config import ChunkingConfig
 from pincite.chunking.layout import Layout
 from pincite.chunking.pieces import Piece
-from pincite.chunking.sections import coalesce, cut_section, leads
+from pincite.chunking.sections import coalesce, cut_section, leads, trail_at
 
 _TITLE_LIMIT = 50
 """Characters; a shorter text before the first mark is a title and leads the first section, for alone it
@@ -22,12 +22,12 @@ def split_clause(layout: Layout, start: int, end: int, size: int, config: Chunki
     text = layout.text
     headings = [heading for heading in layout.outline.within(start, end) if not heading.within_article]
     if not headings:
-        return cut_section(layout, start, end, layout.outline.at(start), size, config)
+        return cut_section(layout, start, end, trail_at(layout, start), size, config)
     pieces: list[Piece] = []
     first = headings[0].start
     preface = text[start:first].strip()
     if len(preface) > _TITLE_LIMIT or (preface and start):
-        pieces += cut_section(layout, start, first, layout.outline.at(start), size, config)
+        pieces += cut_section(layout, start, first, trail_at(layout, start), size, config)
         start = first
     for heading, following in zip(headings, [*headings[1:], None], strict=True):
         stop = following.start if following else end

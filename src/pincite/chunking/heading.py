@@ -6,8 +6,7 @@ from pincite.chunking.config import ChunkingConfig
 from pincite.chunking.layout import Layout
 from pincite.chunking.pieces import Piece
 from pincite.chunking.profile import dominant_level
-from pincite.chunking.recursive import split_recursive
-from pincite.chunking.sections import coalesce, cut_section, leads
+from pincite.chunking.sections import coalesce, cut_plain, cut_section, leads, trail_at
 
 _TITLES_SHARE: Final = 4
 """Titles above a section take at most a quarter of its first chunk; longer ones (with the metadata of the
@@ -16,21 +15,18 @@ file) say enough to stand alone."""
 
 def split_heading(layout: Layout, start: int, end: int, size: int, config: ChunkingConfig) -> list[Piece]:
     """Cuts ``text[start:end]`` before every Markdown heading at or above the dominant level. With at most
-    one such heading the result is that of the recursive splitter (HD-01), with the trails of the document
-    where it is only a part of one. Short headings without text lead the section after them where it is
-    cut anyhow; `coalesce` joins them to one that fits."""
+    one such heading the result is that of the recursive splitter (HD-01). Short headings without text lead
+    the section after them where it is cut anyhow; `coalesce` joins them to one that fits."""
     marked = [heading for heading in layout.outline.within(start, end) if heading.level]
     primary = dominant_level([heading.level for heading in marked])
     sections = [heading for heading in marked if heading.level <= primary]
-    text, overlap = layout.text, min(config.chunk_overlap, size // 2)
     if len(sections) <= 1:
-        spans = split_recursive(layout, start, end, size, overlap, config.separators)
-        whole = start == 0 and end == len(text)
-        return [Piece(a, b, "" if whole else layout.outline.at(a)) for a, b in spans]
+        return cut_plain(layout, start, end, size, config)
+    text = layout.text
     bounds = [heading.start for heading in sections]
     pieces: list[Piece] = []
     if text[start : bounds[0]].strip():
-        pieces += cut_section(layout, start, bounds[0], layout.outline.at(start), size, config)
+        pieces += cut_section(layout, start, bounds[0], trail_at(layout, start), size, config)
     else:
         bounds[0] = start
     led: list[tuple[int, int, str]] = []

@@ -6,20 +6,22 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
-from typing import Final, NamedTuple
+from typing import Final
 
-from pincite.chunking.clauses import ANNEX, ARTICLE, Mark, follows_loosely, is_next, match_clause
+from pincite.chunking.clauses import ANNEX, ARTICLE, Mark, match_clause
+from pincite.chunking.clauses_weighing import Line, believed
 from pincite.chunking.fences import covers
 from pincite.chunking.graphemes import floor
 from pincite.chunking.setext import Underlined, find_setext
 from pincite.chunking.trail import Trail
 
 _CANDIDATE: Final = re.compile(
-    r"\n(?:(#{1,6})[ \t]+(?=\S)"
-    r"|[ \t\u3000]*+(?:\*\*|__)?[ \t]*+"
-    r"(?=제\s{0,2}[0-9０-９〇-龥]|第|附"
+    r"\n(?:\ufeff?(#{1,6})[ \t]+(?=\S)"
+    r"|[^\S\n]*+[\ufeff\u200b]?(?:\*\*|__)?[ \t]*+"
+    r"(?=제\s{0,2}[0-9０-９〇-龥]|第|附|§\s{0,3}[0-9]|[■▣□][^\S\n]*[^\n\[【]{0,60}[\[【]"
     r"|[\[【<〈(（]?[ \t]{0,4}(?:부[ \t]{0,3}칙|별[ \t]?[표지첨]|부[ \t]?표|서식|붙임)"
-    r"|(?:Article|ARTICLE|Section|SECTION|Rule|RULE|Clause|CLAUSE|Chapter|CHAPTER|Part|PART|Title|TITLE"
+    r"|(?:Article|ARTICLE|Section|SECTION|Sect?\.|SECT?\.|Rule|RULE|Clause|CLAUSE|Chapter|CHAPTER|Part|PART"
+    r"|Title|TITLE"
     r"|Appendix|APPENDIX|Annex|ANNEX|Schedule|SCHEDULE|Exhibit|EXHIBIT|Artikel|Abschnitt|Kapitel|Teil)\s))"
 )
 """Begins with a line end, which the engine finds far faster than it tries every place for a line start."""
@@ -30,16 +32,10 @@ _FRONT_MATTER: Final = re.compile(
 _FRONT_MATTER_REACH: Final = 1000
 """Characters looked back from a heading for the metadata block of the file it begins."""
 _EMPHASIS: Final = re.compile(r"\*\*|__")
-_LOOK_BACK: Final = 200
-"""Characters in which the end of the line before is looked for."""
 _LABEL_LIMIT: Final = 160
 """Characters of a label in a trail; converters sometimes mark whole paragraphs as headings."""
 _CLAUSE_LINE_LIMIT: Final = 400
 """Characters of a line that are looked at; a mark and its title are shorter."""
-_ENDS_SENTENCE: Final = frozenset(".。!?！？:：;；」』”’\"')）】]>〉|*-=_")
-_UNDER_DIVISIONS: Final = ("section", "article", "rule", "clause", "artikel")
-"""What English and German books count anew in every chapter; Korean and Chinese statutes count on."""
-_EVERYWHERE: Final = (*_UNDER_DIVISIONS, "조", "条", "條")
 _TOP_FAMILIES: Final = frozenset(("편", "编", "編", "篇", "部分", "part", "title", "teil"))
 
 
@@ -97,15 +93,6 @@ class Outline:
         return self.headings[first : bisect_left(self.headings, end, key=attrgetter("start"))]
 
 
-class _Line(NamedTuple):
-    start: int
-    end: int
-    level: int
-    text: str
-    offset: int
-    mark: Mark | None
-
-
 def read_outline(text: str, protected: Sequence[tuple[int, int]] = ()) -> Outline:
     """Reads the structure of a document in one pass. What lies in a protected span (code, formulas) is no
     structure; the spans are disjoint and in order."""
@@ -117,7 +104,7 @@ def read_outline(text: str, protected: Sequence[tuple[int, int]] = ()) -> Outlin
         mark = line.mark
         rank = ranks.get(mark.family, mark.rank) if mark else 0
         within = rank == 0 and stack.holds(ARTICLE)
-        label = line.text[: mark.label_end] if mark and not line.level else line.text
+        label = line.text[mark.label_start : mark.label_end] if mark and not line.level else line.text
         level = line.level or (_plain_level(mark.family, rank) if mark else 0)
         family, number = _nesting(mark)
         stack.push(level, _clean(label), rank, marked=line.level > 0, family=family, number=number)
@@ -126,7 +113,7 @@ def read_outline(text: str, protected: Sequence[tuple[int, int]] = ()) -> Outlin
             body = line.offset + mark.label_end
         headings.append(
             Heading(
-                start=_section_start(text, line.start),
+                start=line.offset if line.inner else _section_start(text, line.start),
                 line_start=line.start,
                 line_end=line.end,
                 body=body,
@@ -141,10 +128,8 @@ def read_outline(text: str, protected: Sequence[tuple[int, int]] = ()) -> Outlin
     return Outline(tuple(headings), len(text))
 
 
-def _structural_lines(text: str, protected: Sequence[tuple[int, int]]) -> list[_Line]:
-    lines: list[_Line] = []
-    last: dict[str, tuple[int, ...]] = {}
-    previous_end = -1
+def _structural_lines(text: str, protected: Sequence[tuple[int, int]]) -> list[Line]:
+    lines: list[Line] = []
     for start, offset, end, level, content in _candidates(text):
         if protected and covers(protected, start):
             continue
@@ -152,17 +137,24 @@ def _structural_lines(text: str, protected: Sequence[tuple[int, int]]) -> list[_
             content = _EMPHASIS.sub("  ", content)
             content = content.strip() if level else content.rstrip()
         mark = match_clause(content, heading=level > 0) if content else None
-        if not level and (mark is None or not _believable(text, start, previous_end, mark, last)):
-            continue
-        if mark is not None:
-            _count(mark, last)
-        lines.append(_Line(start, end, level, content, offset, mark))
-        previous_end = end if level or (mark and mark.label_end == len(content)) else -1
-    return lines
+        if level or mark is not None:
+            lines.append(Line(start, end, level, content, offset, mark))
+        if mark is not None and mark.rank == ANNEX and mark.label_end < len(content):
+            lines += _inner(lines[-1], mark)
+    return believed(text, lines)
+
+
+def _inner(line: Line, annex: Mark) -> Iterator[Line]:
+    """The first article of a supplement on the line of its title: 부칙 제1조(시행일) 이 조례는 …"""
+    rest = line.text[annex.label_end :].lstrip()
+    mark = match_clause(rest)
+    if mark is not None and mark.rank == ARTICLE:
+        yield Line(line.start, line.end, 0, rest, line.offset + len(line.text) - len(rest), mark, inner=True)
 
 
 def _candidates(text: str) -> Iterator[tuple[int, int, int, int, str]]:
     """Lines that may be structure, in order: start, start of what they say, end, level, what they say."""
+    text = text.replace("\f", "\n")
     underlined = deque(find_setext(text))
     for match in _CANDIDATE.finditer("\n" + text):
         start, offset = match.start(), match.end() - 1
@@ -173,7 +165,7 @@ def _candidates(text: str) -> Iterator[tuple[int, int, int, int, str]]:
         end = text.find("\n", offset)
         end = len(text) if end < 0 else end
         level = len(match.group(1) or "")
-        content = text[offset : end if level else min(end, offset + _CLAUSE_LINE_LIMIT)].rstrip(" \t\r\u3000")
+        content = text[offset : end if level else min(end, offset + _CLAUSE_LINE_LIMIT)].rstrip()
         yield start, offset, end, level, _CLOSING_HASHES.sub("", content) if level else content
     yield from map(_underlined, underlined)
 
@@ -182,34 +174,7 @@ def _underlined(line: Underlined) -> tuple[int, int, int, int, str]:
     return line.start, line.start, line.end, line.level, line.title
 
 
-def _believable(
-    text: str, start: int, previous_end: int, mark: Mark, last: dict[str, tuple[int, ...]]
-) -> bool:
-    """Weighs a plain line: its form, the end of the line before, and the count so far."""
-    known = last.get(mark.family)
-    window = text[max(0, start - _LOOK_BACK) : start]
-    before = window.rstrip()
-    closed = (
-        not before
-        or start - 1 == previous_end
-        or before[-1] in _ENDS_SENTENCE
-        or window.count("\n", len(before)) > 1
-    )
-    if mark.certain:
-        return closed or follows_loosely(mark.number, known)
-    if closed:
-        return known is None or mark.number > known or mark.number[0] <= 1
-    return known is not None and is_next(mark.number, known)
-
-
-def _count(mark: Mark, last: dict[str, tuple[int, ...]]) -> None:
-    last[mark.family] = mark.number
-    restarted = _EVERYWHERE if mark.rank == ANNEX else _UNDER_DIVISIONS if mark.rank < ARTICLE else ()
-    for family in restarted:
-        last.pop(family, None)
-
-
-def _english_ranks(lines: list[_Line]) -> dict[str, int]:
+def _english_ranks(lines: list[Line]) -> dict[str, int]:
     """English rule books nest Article, Section, Rule and Clause as they like: the first to occur is the
     outermost (NFL: rule, section, article; a constitution: article, section)."""
     ranks: dict[str, int] = {}

@@ -1,10 +1,11 @@
 """Two sizes of one text: children that are found, parents that are read (reference 002, parent and child)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pincite.chunking.config import ChunkingConfig, parent_child_configs
 from pincite.chunking.layout import Layout, read_layout
 from pincite.chunking.pieces import Piece
+from pincite.chunking.sections import renewed
 from pincite.chunking.strategy import (
     ShouldStop,
     SplitDiagnostics,
@@ -14,7 +15,7 @@ from pincite.chunking.strategy import (
     to_chunk,
 )
 from pincite.chunking.tokens import CountTokens
-from pincite.chunking.trail import merge_trails
+from pincite.chunking.trail import is_below, merge_trails
 from pincite.core.types import TextChunk
 
 
@@ -47,6 +48,7 @@ def split_parent_child(
     pieces, diagnostics = cut_document(layout, parent_config, None)
     parents: list[TextChunk] = []
     children: list[TextChunk] = []
+    done = 0
     for piece in pieces:
         _, inner, _, size = cut_range(
             layout, piece.start, piece.end, child_config, diagnostics.tier_chain, count_tokens
@@ -56,10 +58,13 @@ def split_parent_child(
         if not alone:
             parents.append(to_chunk(layout, index, piece, diagnostics.chunk_size))
         for child in inner:
+            child = renewed(layout, child, done)
             children.append(_child(layout, len(children), piece, child, size, index))
+        done = piece.end
     return ParentChildChunks(parents, children, diagnostics)
 
 
 def _child(layout: Layout, seq: int, parent: Piece, child: Piece, size: int, index: int) -> TextChunk:
-    trail = merge_trails(parent.trail, child.trail)
-    return to_chunk(layout, seq, Piece(child.start, child.end, trail), size, index)
+    above = is_below(parent.trail, child.trail)
+    trail = parent.trail if above else merge_trails(parent.trail, child.trail)
+    return to_chunk(layout, seq, replace(child, trail=trail), size, index)

@@ -119,10 +119,12 @@ def has_heading_structure(profile: DocumentProfile) -> bool:
 
 
 def has_clause_structure(profile: DocumentProfile) -> bool:
-    """Two articles, or one below a division. Chapters alone are enough where no Markdown headings are."""
+    """Two articles, or one below a division. One alone and chapters are enough where no Markdown headings
+    are the skeleton."""
     if profile.articles >= 2 or (profile.articles and profile.divisions):
         return True
-    return sum(profile.chapters.values()) >= 1 and not has_heading_structure(profile)
+    alone = profile.articles or sum(profile.chapters.values())
+    return bool(alone) and not has_heading_structure(profile)
 
 
 def has_heuristic_structure(profile: DocumentProfile) -> bool:

@@ -1,16 +1,21 @@
 """From sections to pieces: whole where they fit, cut where not, joined where they are tiny."""
 
+import re
+from dataclasses import replace
+from typing import Final
+
 from pincite.chunking.config import ChunkingConfig
 from pincite.chunking.layout import Layout
 from pincite.chunking.outline import Heading
 from pincite.chunking.pieces import Piece
 from pincite.chunking.recursive import split_recursive
-from pincite.chunking.trail import deepened, shared_trail
+from pincite.chunking.trail import deepened, is_below, shared_trail
 
 _TRAIL_GAP = 2
 """The blank line between trail and content in the embedding text."""
 _TINY_FLOOR = 200
 """Characters; what is shorter than half the budget, and at least this, looks for company (HD-07)."""
+_LETTER: Final = re.compile(r"\S")
 
 
 def cut_section(
@@ -23,8 +28,8 @@ def cut_section(
     *,
     clause: bool = False,
 ) -> list[Piece]:
-    """One piece if trail and section fit together, else recursive pieces, each with the trail in force at
-    its own start (HD-05, HD-06). Titles that lead the section carry its ``trail`` too.
+    """One piece if trail and section fit together, else recursive pieces, each with the trail in force where
+    its own text begins (HD-05, HD-06). Titles that lead the section carry its ``trail`` too.
 
     Raises nothing. A section that only its trail makes too long is cut a little below ``size``, because
     the full budget would give it back whole.
@@ -39,22 +44,63 @@ def cut_section(
     return trailed(layout, spans, trail, clause=clause)
 
 
+def cut_plain(layout: Layout, start: int, end: int, size: int, config: ChunkingConfig) -> list[Piece]:
+    """Recursive pieces of ``text[start:end]`` with the trails of the document. One piece that is the whole
+    document has none: it holds all that a trail could name."""
+    overlap = min(config.chunk_overlap, size // 2)
+    spans = split_recursive(layout, start, end, size, overlap, config.separators)
+    if spans == [(0, len(layout.text))]:
+        return [Piece(0, end)]
+    return trailed(layout, spans, "")
+
+
 def trailed(layout: Layout, spans: list[tuple[int, int]], trail: str, *, clause: bool = False) -> list[Piece]:
-    """The pieces of the section with ``trail``, each with what is in force at its own start, down to the
-    paragraph of an article. ``clause`` is true of a section that begins a clause."""
-    return [
-        Piece(start, end, trail_of(layout, start, trail), clause and index == 0)
-        for index, (start, end) in enumerate(spans)
-    ]
+    """The pieces of the section with ``trail``, each with what is in force where its own text begins, down
+    to the paragraph of an article: what it repeats of the piece before names nothing. ``clause`` is true of a
+    section that begins a clause."""
+    pieces: list[Piece] = []
+    for start, end in spans:
+        if pieces:
+            pieces.append(Piece(start, end, trail_of(layout, _news(layout, pieces[-1].end, end), trail)))
+        else:
+            pieces.append(Piece(start, end, _first_trail(layout, start, end, trail), clause))
+    return pieces
 
 
-def trail_of(layout: Layout, start: int, trail: str) -> str:
-    """The trail of a piece of the section with ``trail``: what is in force at its start, or the section's
+def renewed(layout: Layout, piece: Piece, done: int) -> Piece:
+    """The piece with the trail of where it goes on after ``done``, up to where the pieces before it reach."""
+    if not piece.start < done < piece.end:
+        return piece
+    return replace(piece, trail=trail_of(layout, _news(layout, done, piece.end), piece.trail))
+
+
+def trail_at(layout: Layout, position: int) -> str:
+    """The trail in force at a position, down to the paragraph of an article."""
+    found = layout.outline.at(position)
+    labels = layout.subclauses_at(position)
+    return deepened(found, labels) if labels else found
+
+
+def trail_of(layout: Layout, position: int, trail: str) -> str:
+    """The trail of a piece of the section with ``trail``: what is in force at ``position``, or the section's
     own while only titles above it have been passed."""
-    found = layout.outline.at(start)
-    if labels := layout.subclauses_at(start):
-        return deepened(found, labels)
-    return trail if trail.startswith(found) else found
+    found = trail_at(layout, position)
+    return trail if is_below(trail, found) else found
+
+
+def _first_trail(layout: Layout, start: int, end: int, trail: str) -> str:
+    """The trail of the first piece of a section. A part of a piece (above the token limit) may begin in what
+    that repeats, and then its ``trail`` tells better, unless all of the part is repeated."""
+    found = trail_of(layout, _news(layout, start, end), trail)
+    if is_below(found, trail) or is_below(trail, found) or trail_at(layout, end - 1) == found:
+        return found
+    return trail
+
+
+def _news(layout: Layout, start: int, end: int) -> int:
+    """The first letter of ``text[start:end]``, or its start."""
+    letter = _LETTER.search(layout.text, start, end)
+    return letter.start() if letter else start
 
 
 def leads(text: str, heading: Heading, following: Heading) -> bool:

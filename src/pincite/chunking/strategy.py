@@ -20,7 +20,7 @@ from pincite.chunking.profile import (
     has_heuristic_structure,
     profile_layout,
 )
-from pincite.chunking.recursive import split_recursive
+from pincite.chunking.sections import cut_plain
 from pincite.chunking.tokens import CountTokens, char_budget, enforce_limit
 from pincite.chunking.validate import validate
 from pincite.core.errors import ChunkingStopped
@@ -39,18 +39,13 @@ class Tier(StrEnum):
     LEGACY = "legacy"
 
 
-def _legacy(layout: Layout, start: int, end: int, size: int, config: ChunkingConfig) -> list[Piece]:
-    overlap = min(config.chunk_overlap, size // 2)
-    return [Piece(a, b) for a, b in split_recursive(layout, start, end, size, overlap, config.separators)]
-
-
 _SPLITTERS: Final[Mapping[Tier, Callable[[Layout, int, int, int, ChunkingConfig], list[Piece]]]] = (
     MappingProxyType(
         {
             Tier.CLAUSE: split_clause,
             Tier.HEADING: split_heading,
             Tier.HEURISTIC: split_heuristic,
-            Tier.LEGACY: _legacy,
+            Tier.LEGACY: cut_plain,
         }
     )
 )
@@ -224,6 +219,6 @@ def to_chunk(layout: Layout, seq: int, piece: Piece, size: int, parent: int = -1
         end=piece.end,
         content=layout.text[piece.start : piece.end],
         context_header=piece.trail,
-        table_header=layout.header_at(piece.start, size),
+        table_header=layout.header_at(piece.start, size) if piece.repeats_header else "",
         parent_index=parent,
     )

@@ -94,6 +94,11 @@ def shared_trail(first: str, second: str) -> str:
     return "\n".join(common)
 
 
+def is_below(trail: str, above: str) -> bool:
+    """True when ``above`` is the trail itself or begins it."""
+    return not above or trail == above or trail.startswith(above + "\n")
+
+
 def deepened(trail: str, labels: tuple[str, ...]) -> str:
     """The trail of an article with the paragraph, item and sub-item below it."""
     level = level_of(trail.rpartition("\n")[2])

@@ -4,7 +4,14 @@ import re
 from collections.abc import Iterator
 
 from pincite.text import references_grammar as g
-from pincite.text.references_raw import RawReference, clause_number, several, tail_numbers, with_law
+from pincite.text.references_raw import (
+    RawReference,
+    branch_of,
+    clause_number,
+    several,
+    tail_numbers,
+    with_law,
+)
 
 
 def korean_references(text: str) -> Iterator[RawReference]:
@@ -21,9 +28,10 @@ def korean_references(text: str) -> Iterator[RawReference]:
                 continue
         yield RawReference(match.start(), match.end(), "supplement", numbers, noun="부칙", weight=3)
     for match in g.KO_ARTICLE.finditer(text):
-        if match["bare"] is None and not (number := clause_number(match["no"], match["sub"])):
+        branch = branch_of(match)
+        number = clause_number(match["no"] or match["bare"], branch)
+        if branch == "" or (match["bare"] is None and not number):
             continue
-        number = clause_number(match["no"] or match["bare"], match["sub"])
         raw = RawReference(
             match.start(), _trim(match), "article", (number, *tail_numbers(match)), noun="조", weight=2
         )
@@ -95,8 +103,9 @@ def _trim(match: re.Match[str]) -> int:
 
 def chinese_references(text: str) -> Iterator[RawReference]:
     for match in g.ZH_ARTICLE.finditer(text):
-        number = clause_number(match["no"], match["sub"])
-        if number:
+        branch = branch_of(match)
+        number = clause_number(match["no"], branch)
+        if number and branch != "":
             raw = RawReference(
                 match.start(), match.end(), "article", (number, *tail_numbers(match)), noun="条", weight=2
             )

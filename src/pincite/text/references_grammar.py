@@ -33,9 +33,9 @@ _KO_PARA = (
 _KO_TAIL = rf"{_KO_PARA}?{_KO_ITEM}?{_KO_SUBITEM}?"
 _NOT_AN_ARTICLE = r"(?!\s*(?:원|억|달러|위안|여\s|가량|\d[\d,]*\s*(?:억|천|백|만|원|교대)|각|건))"
 KO_ARTICLE = re.compile(
-    rf"(?:제\s*(?P<no>{KO_N})(?:(?<=\d)\s*[조條](?!건)|\s*[조條](?=[^가-힣]|$"
+    rf"(?:제\s*(?P<no>{KO_N})(?:\s*[-－]\s*(?P<dash>\d{{1,2}}))?(?:(?<=\d)\s*[조條](?!건)|\s*[조條](?=[^가-힣]|$"
     rf"|[에와과는은를을의도로까부내이제](?!건)))|(?<![\w.,\-])(?P<bare>\d{{1,4}})\s*조{_NOT_AN_ARTICLE})"
-    rf"(?:\s*의\s*(?P<sub>\d{{1,2}})(?!\s*(?:\d|항|호|가지|개|명|원|일|년|월|회|%|배)))?{_KO_TAIL}"
+    rf"(?:\s*의\s*(?P<sub>\d{{1,2}})(?!\d|\s*(?:항|호|가지|개|명|원|일|년|월|회|%|배)))?{_KO_TAIL}"
 )
 KO_RELATIVE = re.compile(
     rf"(?:(?P<same>같은\s*조|동\s*조|이\s*조|본\s*조|전\s*조)(?:\s*의\s*\d+)?(?=\s*(?:제|\d|에|의|는|은|및|,))"
@@ -74,7 +74,9 @@ _ZH_TAIL = (
     rf"(?:\s*第\s*(?P<para>{ZH_N})\s*款)?(?:\s*(?:第\s*(?P<item>{ZH_N})\s*项|第?[(（](?P<itemp>{ZH_N})[)）]\s*项?))?"
     rf"(?:\s*第\s*(?P<subitem>{ZH_N})\s*目)?"
 )
-ZH_ARTICLE = re.compile(rf"第\s*(?P<no>{ZH_N})\s*[条條](?:\s*之\s*(?P<sub>{ZH_N}))?{_ZH_TAIL}")
+ZH_ARTICLE = re.compile(
+    rf"第\s*(?P<no>{ZH_N})(?:\s*[-－]\s*(?P<dash>\d{{1,2}}))?\s*[条條](?:\s*之\s*(?P<sub>{ZH_N}))?{_ZH_TAIL}"
+)
 ZH_RELATIVE = re.compile(rf"(?P<same>[本同该前]\s*[条條])(?=\s*第)(?!\s*第\s*{ZH_N}\s*[条條]){_ZH_TAIL}")
 ZH_BARE = re.compile(
     rf"第\s*(?P<para>{ZH_N})\s*款(?:\s*(?:第\s*(?P<item>{ZH_N})\s*项"

@@ -6,14 +6,23 @@ from pincite.text.numerals import fold_digits
 from pincite.text.references_model import Reference
 from pincite.text.references_scan import find_references
 
-_OPENING = re.compile(r"^[ \t\u3000]*(?:#{1,6}[ \t]+)?(?:\*\*|__)?[\[【<〔(]?[ \t]*")
+_OPENING = re.compile(
+    r"^[\s\ufeff\u200b]*(?:#{1,6}[ \t]+)?(?:\*\*|__)?(?:[■▣□][^\n\[【]{0,60}(?=[\[【]))?[\[【<〔(]?[ \t]*"
+)
+"""The law that the official line of an annex names first is passed over: ``■ 도로교통법 시행령 [별표 2]``."""
 _NUMBERED = re.compile(r"^(?P<no>\d{1,3}(?:\.\d{1,3}){1,4})\.?[ \t]+(?=[A-Z가-힣\u4e00-\u9fff\"'“(])")
 _NUMBERED_HEADING = re.compile(r"^(?P<no>\d{1,3}(?:\.\d{1,3}){0,4})[.)]?[ \t]+\S")
 _CLAUSE_BODY = re.compile(r"^(?:\*\*|__)?\s*(?:[(（\[【〔<①-⑳:：.．。—–\-\]】>]|$|\n)")
 _MENTION_KO = re.compile(
     r"^(?:[가-힣]|\s+(?:제\s*\d|내지|부터|및|또는|각\s*호|각\s*항|단서|본문|전단|후단|중\s|에\s|의\s|규정|따른|이하))"
 )
-_MENTION_EN = re.compile(r"^(?:\s+(?:[a-z]|and\b)|[,;)]|\([a-z0-9]+\)\s+[a-z])")
+_MENTION_EN = re.compile(
+    r"^(?:\s+(?:[a-z]|and\b|Abs\.|Absatz|Satz\b|Nr\.|Nummer)|[,;)]|\([a-z0-9]+\)\s+[a-z])"
+)
+_MENTION_TITLED = re.compile(
+    r"^\s?[(（\[【][^()（）\[\]【】\n]{0,60}[)）\]】](?:\s+(?:및|또는|내지)|[에의을를은는과와]|에서|에는)(?:\s|$)"
+)
+"""A title and a particle: 제3조(의료기관)에 규정한."""
 _ANCESTORS_MATTER = frozenset({"rule", "section", "part", "chapter", "title"})
 
 
@@ -65,7 +74,7 @@ def _opens_clause(first: Reference, rest: str) -> bool:
     if len(first.numbers) > 1 and not rest.startswith((" ", "\t")):
         return False
     if _CLAUSE_BODY.match(rest):
-        return True
+        return not _MENTION_TITLED.match(rest)
     if not rest[:1].isspace():
         return False
     if first.noun in ("article", "section") or first.noun.isascii():

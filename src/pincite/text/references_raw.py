@@ -9,6 +9,7 @@ from pincite.text.numerals import ordinal_number
 
 EXPANSION_LIMIT = 100
 """Members that one range (제1조부터 제300조까지) expands to at most; a longer range keeps its two ends."""
+_DASHED = re.compile(r"\d{1,4}\s*[-－]\s*\d{1,2}")
 _CIRCLED = {chr(0x2460 + i): str(i + 1) for i in range(20)}
 
 
@@ -57,6 +58,15 @@ def clause_number(no: str | None, sub: str | None = None) -> str:
     return f"{base}-{extra}" if extra else base
 
 
+def branch_of(match: re.Match[str]) -> str | None:
+    """The number of a branch, as written with 之 or 의 or a dash (第 10-1 條); ``""`` where the dash is that
+    of a range. 第 10-1 條 is one article and 第3-5条 are three: only the order of the numbers tells."""
+    dashed = match["dash"]
+    if dashed and int(dashed) > int(clause_number(match["no"]) or 0):
+        return ""
+    return match["sub"] or dashed
+
+
 def several(text: str, lead: str) -> Iterator[RawReference]:
     """``제3·5조``, ``第三至五条``: one noun, several numbers; the span of each is the whole."""
     for match in g.MULTI.finditer(text):
@@ -72,6 +82,8 @@ def several(text: str, lead: str) -> Iterator[RawReference]:
         ):
             numbers = [str(n) for n in range(ends[0], ends[1] + 1)]
         kind = g.MULTI_KIND.get(match["noun"])
+        if kind == "article" and _DASHED.fullmatch(match["list"]) and ends[1] <= ends[0]:
+            continue
         for number in numbers:
             if kind:
                 yield RawReference(match.start(), match.end(), kind, (number,), noun=match["noun"], weight=5)
