@@ -5,9 +5,16 @@ import zipfile
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from xlsxwriter import Workbook
+from openpyxl import Workbook
 
-from pincite.core.errors import CorruptDocument, DocumentTooLarge, InvalidInput, PinciteError
+from pincite.core.errors import (
+    CorruptDocument,
+    DocumentTooLarge,
+    InvalidInput,
+    PasswordProtected,
+    PinciteError,
+    UnsupportedFormat,
+)
 from pincite.faq import FORMATS, AnswerStrategy, FaqEntry, make_entry, read_file, write_file
 from pincite.faq.reading import Table
 from pincite.parsing.encoding import decode as decoded
@@ -23,12 +30,14 @@ def read(text: str | bytes, name: str = "faq.csv") -> Table:
 
 
 def workbook(*sheets: list[list[object]]) -> bytes:
+    book = Workbook()
+    book.remove(book.worksheets[0])
+    for rows in sheets:
+        sheet = book.create_sheet()
+        for row in rows:
+            sheet.append(row)
     out = io.BytesIO()
-    with Workbook(out) as book:
-        for rows in sheets:
-            sheet = book.add_worksheet()
-            for number, row in enumerate(rows):
-                sheet.write_row(number, 0, row)
+    book.save(out)
     return out.getvalue()
 
 
@@ -63,7 +72,7 @@ def test_every_sheet_with_a_header_is_read_and_numbers_are_texts() -> None:
     head = ["질문", "답변"]
     table = read(workbook([["notes"]], [head, ["몇 개?", 3]], [head, [], ["켜졌나요?", True]]), "faq.xlsx")
     rows = [(row.sheet, row.number, row.entry.answers) for row in table.rows]
-    assert rows == [("Sheet2", 2, ("3",)), ("Sheet3", 3, ("true",))]
+    assert rows == [("Sheet1", 2, ("3",)), ("Sheet2", 3, ("true",))]
 
 
 @pytest.mark.parametrize(
@@ -116,7 +125,8 @@ def test_a_quote_that_is_never_closed_costs_what_follows_it_and_says_so() -> Non
         (b"[1,", InvalidInput),
         (bytes(range(256)) * 8, CorruptDocument),
         (b"PK\x03\x04 no archive", CorruptDocument),
-        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1 no workbook", CorruptDocument),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1 no workbook", UnsupportedFormat),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + "EncryptedPackage".encode("utf-16-le"), PasswordProtected),
         (workbook([["question", "answer"]])[:-60], CorruptDocument),
     ],
 )
@@ -136,6 +146,17 @@ def test_a_workbook_that_unpacks_to_much_is_refused_before_it_is_unpacked() -> N
             part.write(b" " * (1 << 20))
     with pytest.raises(DocumentTooLarge):
         read(out.getvalue(), "bomb.xlsx")
+
+
+def test_a_sheet_may_claim_any_size() -> None:
+    """A reader that takes the memory for it ends the process."""
+    honest = workbook([["question", "answer"], ["Q", "A"]])
+    out = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(honest)) as source, zipfile.ZipFile(out, "w") as target:
+        for name in source.namelist():
+            part = source.read(name).replace(b"A1:B2", b"A1:XFD1048576").replace(b'r="B2"', b'r="XFD1048576"')
+            target.writestr(name, part)
+    assert reasons(read(out.getvalue(), "faq.xlsx")) == [(2, ["many_cells"])]
 
 
 WORDS = st.text(alphabet=st.sampled_from("가나 다#,\"'\n;=+-@|!([]{}\\\t①退款aB_x0041_ "), max_size=12)

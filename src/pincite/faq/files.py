@@ -3,11 +3,19 @@
 import csv
 import io
 import json
+import warnings
 import zipfile
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from pincite.core.errors import CorruptDocument, DocumentTooLarge, InvalidInput, PasswordProtected
+from pincite.core.errors import (
+    CorruptDocument,
+    DocumentTooLarge,
+    InvalidInput,
+    PasswordProtected,
+    PinciteError,
+    UnsupportedFormat,
+)
 from pincite.faq.cells import join_cell, shield, unshield
 from pincite.faq.entry import FaqEntry, entry_json
 from pincite.faq.headers import find_header
@@ -39,6 +47,8 @@ _MOST_UNPACKED = 256 * 1024 * 1024
 _MOST_CELLS = 2_000_000
 _ZIP = b"PK\x03\x04"
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
+"""What a workbook with a password calls its one part."""
 
 Decode = Callable[[bytes], str | None]
 """Bytes in any encoding to text with ``\\n`` line ends; None for what is no text."""
@@ -52,7 +62,11 @@ def read_file(data: bytes, filename: str, decode: Decode) -> Table:
     """
     if not data.strip():
         raise InvalidInput(f"{filename} is empty.")
-    if data.startswith((_ZIP, _OLE)):
+    if data.startswith(_OLE):
+        if _ENCRYPTED in data:
+            raise PasswordProtected(f"{filename} is protected by a password.")
+        raise UnsupportedFormat(f"{filename} is a workbook of an old kind.", hint="Save it as XLSX.")
+    if data.startswith(_ZIP):
         return read_grids(_workbook(data, filename))
     text = decode(data)
     if text is None:
@@ -90,35 +104,44 @@ def _cut(text: str, delimiter: str) -> Grid:
 
 
 def _workbook(data: bytes, filename: str) -> list[Grid]:
+    """Cells of every sheet, row by row. openpyxl, because it is Python all through: other readers take memory
+    for the size that a sheet claims to have, and one file would end the server."""
     # Here, because only those who import spreadsheets need it.
-    from python_calamine import CalamineError, CalamineWorkbook, PasswordError
+    from openpyxl import load_workbook
 
-    if data.startswith(_ZIP):
-        try:
-            with zipfile.ZipFile(io.BytesIO(data)) as archive:
-                unpacked = sum(part.file_size for part in archive.infolist())
-        except zipfile.BadZipFile as error:
-            raise CorruptDocument(f"{filename} is damaged.") from error
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            unpacked = sum(part.file_size for part in archive.infolist())
         if unpacked > _MOST_UNPACKED:
             raise DocumentTooLarge(
                 f"{filename} unpacks to {unpacked:,} bytes; the limit is {_MOST_UNPACKED:,}."
             )
-    try:
-        workbook = CalamineWorkbook.from_filelike(io.BytesIO(data))
-        sheets = [(name, workbook.get_sheet_by_name(name)) for name in workbook.sheet_names]
-        if sum(sheet.total_height * sheet.total_width for _, sheet in sheets) > _MOST_CELLS:
-            raise DocumentTooLarge(f"{filename} has more than {_MOST_CELLS:,} cells.")
-        return [
-            Grid([[_cell(value) for value in row] for row in sheet.to_python(skip_empty_area=False)], name)
-            for name, sheet in sheets
-        ]
-    except PasswordError as error:
-        raise PasswordProtected(f"{filename} is protected by a password.") from error
-    except CalamineError as error:
-        raise CorruptDocument(f"{filename} cannot be read as a spreadsheet: {error}.") from error
+        with warnings.catch_warnings():  # about styles and extensions, which no entry has
+            warnings.simplefilter("ignore")
+            workbook = load_workbook(io.BytesIO(data), read_only=True, data_only=True)
+        room = _MOST_CELLS
+        grids = []
+        for sheet in workbook.worksheets:
+            grid = Grid([], sheet.title)
+            sheet.reset_dimensions()
+            for row in sheet.iter_rows(values_only=True):
+                room -= max(len(row), 1)
+                if room < 0:
+                    raise DocumentTooLarge(f"{filename} has more than {_MOST_CELLS:,} cells.")
+                grid.rows.append([_cell(value) for value in row])
+            grids.append(grid)
+    except PinciteError:
+        raise
+    except Exception as error:
+        raise CorruptDocument(
+            f"{filename} cannot be read as a spreadsheet ({type(error).__name__})."
+        ) from error
+    return grids
 
 
 def _cell(value: Any) -> str:
+    if value is None:
+        return ""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, float) and value.is_integer():
@@ -157,24 +180,36 @@ def _csv(rows: Sequence[Sequence[str]]) -> bytes:
 
 
 def _xlsx(rows: Sequence[Sequence[str]]) -> bytes:
-    from xlsxwriter import Workbook
+    from openpyxl import Workbook
+    from openpyxl.cell import Cell, WriteOnlyCell
+    from openpyxl.styles import Alignment, Font
 
+    for row in rows:
+        for name, text in zip(COLUMNS, row, strict=True):
+            if len(text) > _LONGEST_CELL:
+                raise InvalidInput(
+                    f"The {name} of {row[0][:60]!r} have {len(text):,} characters; "
+                    f"a cell of a spreadsheet holds {_LONGEST_CELL:,}.",
+                    hint="Export as CSV or JSON.",
+                )
+    workbook = Workbook(write_only=True)
+    sheet = workbook.create_sheet("FAQ")
+    sheet.freeze_panes = "A2"
+    for column in "ABCD":
+        sheet.column_dimensions[column].width = 40
+
+    def cell(text: str) -> Cell:
+        made = WriteOnlyCell(sheet, text)
+        made.data_type = "s"  # never a formula
+        made.alignment = Alignment(wrap_text=True, vertical="top")
+        return made
+
+    header = [cell(name) for name in COLUMNS]
+    for title in header:
+        title.font = Font(bold=True)
+    sheet.append(header)
+    for row in rows:
+        sheet.append([cell(text) for text in row])
     out = io.BytesIO()
-    with Workbook(out, {"in_memory": True}) as workbook:
-        sheet = workbook.add_worksheet("FAQ")
-        sheet.freeze_panes(1, 0)
-        sheet.set_column(0, 3, 40)
-        bold = workbook.add_format({"bold": True})
-        wrapped = workbook.add_format({"text_wrap": True, "valign": "top"})
-        for column, name in enumerate(COLUMNS):
-            sheet.write_string(0, column, name, bold)
-        for number, row in enumerate(rows, start=1):
-            for column, cell in enumerate(row):
-                if len(cell) > _LONGEST_CELL:
-                    raise InvalidInput(
-                        f"The {list(COLUMNS)[column]} of {row[0][:60]!r} have {len(cell):,} characters; "
-                        f"a cell of a spreadsheet holds {_LONGEST_CELL:,}.",
-                        hint="Export as CSV or JSON.",
-                    )
-                sheet.write_string(number, column, cell, wrapped)
+    workbook.save(out)
     return out.getvalue()
