@@ -13,12 +13,13 @@ import pytest
 from openpyxl import Workbook
 
 from pincite.core.addresses import check_url
-from pincite.core.errors import EmptyDocument, FetchFailed, UrlRefused
+from pincite.core.errors import EmptyDocument, FetchFailed, FetchUnavailable, UrlRefused
+from pincite.core.web import check_status
 from pincite.parsing import ParseLimits, parse, sniff
 from pincite.parsing.ocr_text import sanitize_ocr, tables_to_gfm
 from pincite.parsing.sheets_workbook import read_sheets
 from pincite.parsing.tables import cells, gfm_table, is_separator, table_blocks
-from pincite.parsing.web_pages import check_response, parse_web_page
+from pincite.parsing.web_pages import parse_web_page
 from pincite.text.images import find_images
 from tests.parsing.sheets_files import saved
 
@@ -149,9 +150,9 @@ def web(given: JSON, expect: JSON) -> None:
         assert given["fetch"] == "failed"
         assert set(expect) == {"ours"}
         for status in (301, 403, 404, 500, 503):
-            with pytest.raises(FetchFailed):
-                check_response(status)
-        check_response(200)
+            with pytest.raises((FetchFailed, FetchUnavailable)):
+                check_status(status)
+        check_status(200)
         return
     assert set(given) == {"text_len", "title"}
     words = ("word " * given["text_len"])[: given["text_len"]]

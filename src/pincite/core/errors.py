@@ -221,6 +221,13 @@ class ParserKilled(TemporaryFailure):
     hint = "See whether the machine is short of memory; the system log names what it ended."
 
 
+class FetchUnavailable(TemporaryFailure):
+    """Raise when an address does not answer, or answers that it cannot just now."""
+
+    code = "fetch_unavailable"
+    hint = "Try again later; if it opens in a browser, download it and add the file."
+
+
 class EmbeddingFailed(TemporaryFailure):
     """Raise when the encoder cannot embed."""
 

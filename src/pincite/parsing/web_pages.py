@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 from typing import Final
 
-from pincite.core.errors import EmptyDocument, FetchFailed
+from pincite.core.errors import EmptyDocument
 from pincite.core.types import ParsedDocument
 from pincite.parsing.document import parse
 from pincite.parsing.options import ParseOptions
@@ -14,12 +14,6 @@ _LEAST_TEXT: Final = 50
 """Visible characters; a page with fewer is a shell that scripts fill, or a notice (reference 000)."""
 _TOP_HEADING: Final = re.compile(r"^# ", re.M)
 _DEFAULT: Final = ParseOptions()
-
-
-def check_response(status: int) -> None:
-    """Raises FetchFailed for every answer but 200 to 299: the text of an error page is no document."""
-    if not 200 <= status <= 299:
-        raise FetchFailed(f"The server answered with HTTP {status}; nothing was indexed.")
 
 
 def parse_web_page(data: bytes, filename: str, options: ParseOptions = _DEFAULT) -> ParsedDocument:
