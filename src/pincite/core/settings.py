@@ -53,6 +53,11 @@ class ChunkingSettings(Section):
     parser_engine_rules: tuple[ParserEngineRule, ...] = Field(
         (), description="How files of some types are read; the first rule for a type counts."
     )
+    table_metadata_instructions: str = Field(
+        "",
+        max_length=4_000,
+        description="Business guidance for describing the tables of CSV and Excel files.",
+    )
 
 
 class EmbeddingSettings(Section):
@@ -174,7 +179,9 @@ class OcrSettings(Section):
         description="Tesseract's language packs; those that are not installed are passed over.",
     )
     dpi: int = Field(300, ge=72, le=600, description="Dots an inch at which PDF pages are drawn for OCR.")
-    timeout: float = Field(120.0, gt=0, description="Seconds that reading one page or picture may take.")
+    timeout: float = Field(
+        60.0, gt=0, description="Seconds of one run of tesseract; a page takes 1 to 4 s and one to three runs."
+    )
     garbled: bool = Field(
         False, description="Read files whose text layer is nonsense by OCR too, instead of refusing them."
     )
@@ -190,6 +197,25 @@ class VisionSettings(Section):
     max_tokens: int = Field(1024, ge=1, description="Longest description or transcript in tokens.")
     timeout: float = Field(60.0, gt=0, description="Seconds a call may take.")
     parallelism: int = Field(2, ge=1, description="Pictures of one document described at once.")
+
+
+class EnrichmentSettings(Section):
+    """What the chat model adds to a document when it comes in; off without one. A base may turn each switch."""
+
+    questions: bool = Field(False, description="Questions that each chunk answers, a call a chunk.")
+    summaries: bool = Field(True, description="Summaries of documents and of their longer sections.")
+    tables: bool = Field(True, description="Descriptions of the tables of CSV and Excel files.")
+    index_questions: bool = Field(False, description="Chunks are found by their generated questions too.")
+    questions_per_chunk: int = Field(3, ge=1, le=10, description="Most questions a chunk.")
+    max_chunks: int = Field(300, ge=0, description="Most chunks of a document that get questions.")
+    max_sections: int = Field(30, ge=0, description="Most sections of a document that get summaries.")
+    max_tables: int = Field(20, ge=0, description="Most tables of a document that are described.")
+    max_characters: int = Field(
+        6_000, ge=500, description="Most characters of a document that a call carries."
+    )
+    max_tokens: int = Field(1_024, ge=16, description="Longest reply in tokens.")
+    parallelism: int = Field(2, ge=1, description="Calls at once, of all documents together.")
+    attempts: int = Field(2, ge=1, description="Tries of a call that fails or whose reply cannot be used.")
 
 
 class StorageSettings(Section):
@@ -239,6 +265,7 @@ class Settings(BaseSettings):
     ingest: IngestSettings = IngestSettings()
     ocr: OcrSettings = OcrSettings()
     vision: VisionSettings = VisionSettings()
+    enrichment: EnrichmentSettings = EnrichmentSettings()
     storage: StorageSettings = StorageSettings()
     server: ServerSettings = ServerSettings()
 
