@@ -27,6 +27,7 @@ def test_an_entry_is_cleaned_of_blanks_line_ends_and_what_no_file_can_hold() -> 
     ("entry", "says"),
     [
         (replace(ENTRY, standard="  "), "no question"),
+        (replace(ENTRY, standard="???"), "no question"),
         (replace(ENTRY, answers=("", " ")), "no answer"),
         (replace(ENTRY, standard="x" * 2001), "2,001"),
         (replace(ENTRY, answers=("x" * 30_001,)), "30,001"),

@@ -2,16 +2,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import anyio
+import numpy as np
 import pytest
 
 from pincite.core.errors import Conflict, EmbeddingFailed, InvalidInput, NotFound
-from pincite.core.types import ChunkType
+from pincite.core.types import ChunkType, LexicalField
 from pincite.faq import AnswerStrategy, FaqEntry, ImportMode
 from pincite.ingest import IngestService
 from pincite.ingest.faq import FaqRecord
 from pincite.ports.index import DenseLeg, SearchFilter
 from pincite.ports.metadata import BaseKind, BaseRecord
-from tests.ingest.standins import Bench
+from tests.ingest.standins import Bench, FrailIndex
 
 REFUND = FaqEntry(
     "How long can I return it?",
@@ -309,3 +310,41 @@ async def test_two_changes_at_once_cannot_take_the_same_question(bench: Bench) -
         for _ in range(4):
             group.start_soon(add)
     assert len(failures) == 3 and (await service.faq.list(base))[1] == 1
+
+
+async def test_a_lost_index_is_made_again_as_it_was(bench: Bench) -> None:
+    service = bench.service()
+    base = await faq_base(service, **SEPARATE)
+    await service.faq.add(base, REFUND)
+    await service.run_pending()
+    before = dict(bench.index.points)
+    bench.index = FrailIndex()
+    service = bench.service()
+    assert (await service.repair()).documents_to_reindex == 1
+    await service.run_pending()
+    after = bench.index.points
+    assert {id_: (point.terms, point.tags) for id_, point in after.items()} == {
+        id_: (point.terms, point.tags) for id_, point in before.items()
+    }
+    assert all(
+        np.allclose(point.vector, before[id_].vector)
+        for id_, point in after.items()
+        if point.vector is not None
+    )
+    terms = [term for point in after.values() for term in point.terms[LexicalField.MORPHEMES]]
+    assert "return" in terms and not {"q", "similar", "answers", "questions"}.intersection(terms)
+
+
+async def test_a_paused_base_takes_a_replacement_and_loses_nothing(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pincite.ingest.faq._PATIENCE", 0.2)
+    service = bench.service()
+    base = await faq_base(service)
+    await service.faq.import_file(base, CSV, "faq.csv", service.run_pending)
+    await service.run_pending()
+    await bench.metadata.bases.set_paused(base.id, True)
+    file = b"question,answer\nWho?,Me\n"
+    held = await service.faq.import_file(base, file, "x", service.run_pending, mode=ImportMode.REPLACE)
+    assert held.removed == 0 and "not ready" in held.to_json()["held_back"]
+    assert (await service.faq.list(base))[1] == 3

@@ -83,7 +83,7 @@ def check(entry: FaqEntry) -> None:
 
 def first_problem(entry: FaqEntry) -> Note | None:
     """What keeps a tidied ``entry`` from being stored."""
-    if not entry.standard:
+    if not normalise_question(entry.standard):  # marks or an address alone ask nothing
         return note("no_question")
     if not entry.answers:
         return note("no_answer")
