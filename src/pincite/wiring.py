@@ -208,10 +208,10 @@ def pace(settings: Settings) -> Pace:
 
 
 def parser_pool(settings: Settings) -> ParserPool:
-    """Processes for the files of others, one for each document worked on at once."""
+    """Processes for the files of others: one for each document worked on at once, and its pictures."""
     ingest = settings.ingest
     limits = ParserLimits(ingest.parser_seconds, ingest.ocr_seconds, ingest.parser_memory_mb << 20)
-    return ParserPool(ingest.concurrency, limits)
+    return ParserPool(ingest.concurrency * settings.vision.parallelism, limits)
 
 
 def document_tools(
@@ -227,7 +227,9 @@ def document_tools(
     limits = ParseLimits(pixels=settings.ingest.max_pixels)
     return Tools(
         parse=partial(_parse, settings, parsers, ocr),
-        read_image=partial(read_picture, ocr, limits) if ocr is not None and settings.ocr.images else None,
+        read_image=partial(_read_image, parsers, partial(read_picture, ocr, limits))
+        if ocr is not None and settings.ocr.images
+        else None,
         find_boxes=find_boxes,
         vision=vision,
         pictures_at_once=settings.vision.parallelism,
@@ -306,6 +308,12 @@ async def _parse(
     if parsers is not None:
         return await parsers.parse(data, filename, options, max_bytes=max_bytes)
     return await to_thread.run_sync(partial(parse, data, filename, max_bytes=max_bytes, options=options))
+
+
+async def _read_image(parsers: ParserPool | None, read: Callable[[bytes], str], picture: bytes) -> str:
+    if parsers is not None:
+        return await parsers.read(read, picture)
+    return await to_thread.run_sync(read, picture)
 
 
 def parse_options(settings: Settings, overrides: Mapping[str, Any], ocr: Ocr | None = None) -> ParseOptions:

@@ -12,7 +12,7 @@ import anyio
 import pytest
 
 from pincite.adapters.parser.keeper import children_of
-from pincite.adapters.parser.pool import PARSE, ParserLimits, ParserPool
+from pincite.adapters.parser.pool import TARGET, ParserLimits, ParserPool
 from pincite.core.errors import DocumentTooLarge
 from pincite.core.settings import Settings
 from pincite.core.types import DocumentStatus
@@ -34,7 +34,7 @@ ACTING = "tests.adapters.parser.parsers:parse"
 
 
 @asynccontextmanager
-async def opened(bench: Bench, *, target: str = PARSE, **limits: float) -> AsyncIterator[IngestService]:
+async def opened(bench: Bench, *, target: str = TARGET, **limits: float) -> AsyncIterator[IngestService]:
     """A service as a library has it, save that words are told apart in a simpler way."""
     settings = Settings(data_dir=Path("unused"), ocr={"engine": "off"})
     pool = ParserPool(
@@ -59,7 +59,7 @@ async def opened(bench: Bench, *, target: str = PARSE, **limits: float) -> Async
 
 
 async def taken_in(
-    bench: Bench, hostile: Mapping[str, bytes], *, target: str = PARSE, **limits: float
+    bench: Bench, hostile: Mapping[str, bytes], *, target: str = TARGET, **limits: float
 ) -> dict[str, DocumentRecord]:
     """The documents by file name once all work is done, normal ones uploaded before, between and behind."""
     async with opened(bench, target=target, **limits) as service:

@@ -11,7 +11,6 @@ from uuid import UUID, uuid5
 
 import anyio
 import structlog
-from anyio import to_thread
 
 from pincite.core.catalogue import say
 from pincite.core.errors import PinciteError
@@ -128,7 +127,7 @@ class PictureReader:
         if self.tools.read_image is None or self._ocr.given_up:
             return ""
         try:
-            text = await to_thread.run_sync(self.tools.read_image, data)
+            text = await self.tools.read_image(data)
         except PinciteError as error:
             self._missed(self._ocr, error, at, failed)
             return ""

@@ -57,9 +57,9 @@ class Tools:
     index_terms: IndexTerms
     decode: Callable[[bytes], str | None] = read_utf8
     """A text file in any encoding, with ``\n`` line ends; None for what is no text."""
-    read_image: Callable[[bytes], str] | None = None
+    read_image: Callable[[bytes], Awaitable[str]] | None = None
     """The text on a picture inside a document, empty where there is none; None without OCR. Raises
-    TemporaryFailure, ConfigurationError."""
+    DocumentError, TemporaryFailure, ConfigurationError."""
     find_boxes: Callable[[bytes, int, str], Sequence[tuple[float, float, float, float]]] | None = None
     """Where a text stands on a page of a PDF. Raises DocumentError."""
     vision: VisionModel | None = None

@@ -2,6 +2,7 @@
 
 import ctypes
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -129,3 +130,9 @@ class SlowOcr:
     def __call__(self, picture: bytes) -> str:
         time.sleep(self.seconds)
         return "letters"
+
+
+def deadly(picture: bytes) -> str:
+    """A picture that a decoder dies of."""
+    os.kill(os.getpid(), signal.SIGSEGV)
+    return ""

@@ -27,7 +27,7 @@ from pincite.core.errors import (
 )
 from pincite.core.types import PageSpan, ParsedDocument, ParsedImage
 from pincite.parsing import ParseOptions, parse
-from tests.adapters.parser.parsers import SlowOcr
+from tests.adapters.parser.parsers import SlowOcr, deadly
 from tests.conftest import shared
 from tests.parsing.files import PdfPage, docx, paragraph, pdf, prose
 
@@ -177,6 +177,15 @@ async def test_recognising_pictures_has_time_of_its_own(pool: ParserPool) -> Non
     assert document.title == "a.txt"
     with pytest.raises(ParserTimeout, match=r"Recognising .* longer than 2 seconds in all"):
         await read(pool, "recognise 50", ParseOptions(ocr=SlowOcr(0.5)))
+
+
+async def test_a_picture_is_read_in_a_process_that_it_may_kill(pool: ParserPool) -> None:
+    assert await pool.read(SlowOcr(0.0), b"picture") == "letters"
+    with pytest.raises(ParserTimeout, match="Recognising"):
+        await pool.read(SlowOcr(60.0), b"picture")
+    with pytest.raises(ParserCrashed, match="SIGSEGV"):
+        await pool.read(deadly, b"picture")
+    assert await pool.read(SlowOcr(0.0), b"picture") == "letters"
 
 
 async def test_a_large_file_has_more_time(pool: ParserPool) -> None:

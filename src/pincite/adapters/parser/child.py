@@ -18,7 +18,7 @@ from anyio import to_thread
 from pincite.adapters.frames import BrokenFrame, Frame, pack, read
 from pincite.adapters.parser.keeper import OVER_MEMORY
 from pincite.adapters.parser.mail import Mail
-from pincite.adapters.parser.server import MAX_RESULT, OCR, PARSE
+from pincite.adapters.parser.server import MAX_RESULT, OCR, PARSE, Call
 from pincite.core.errors import ConfigurationError
 
 KEEPER = "pincite.adapters.parser.keeper"
@@ -197,10 +197,11 @@ class Child:
         """Whether it went while it had nothing to do."""
         return self._reader.at_eof() or self._process.poll() is not None
 
-    async def parse(
-        self, data: bytes, filename: str, options: object, *, max_bytes: int | None, times: Times
+    async def work(
+        self, data: bytes, call: Call, times: Times, stage: str
     ) -> tuple[dict[str, Any], list[bytes]]:
-        """What `server.answer` says of a file, and the parts of the document. Kill it if this raises.
+        """What `server.answer` says of a file, and the parts of what was made of it. ``stage`` is what the
+        parser is at when it begins. Kill it if this raises.
 
         Raises:
             ChildDied. TooSlow.
@@ -210,15 +211,10 @@ class Child:
             self._mail.write([data])
         else:
             await to_thread.run_sync(self._mail.write, [data])
-        request = {
-            "size": len(data),
-            "filename": filename,
-            "max_bytes": max_bytes,
-            "options": base64.b64encode(pickle.dumps(options)).decode("ascii"),
-        }
+        request = {"size": len(data), "call": base64.b64encode(pickle.dumps(call)).decode("ascii")}
         try:
             self._writer.write(pack(Frame(request)))
-            said = await self._answer(times)
+            said = await self._answer(times, stage)
             self.memory = int(said["memory"])
             sizes = [int(size) for size in said.get("sizes", ())]
             if sum(sizes) > MAX_RESULT:
@@ -229,9 +225,9 @@ class Child:
         except (EOFError, ConnectionError, BrokenFrame, KeyError, ValueError) as error:
             raise await self._autopsy() from error
 
-    async def _answer(self, times: Times) -> dict[str, Any]:
+    async def _answer(self, times: Times, stage: str) -> dict[str, Any]:
         left = {PARSE: times.parse, OCR: times.ocr}
-        stage, began = PARSE, anyio.current_time()
+        began = anyio.current_time()
         try:
             with anyio.fail_after(left[stage]) as scope:
                 while "at" in (said := (await read(self._reader)).header):

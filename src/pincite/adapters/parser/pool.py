@@ -1,7 +1,8 @@
 """Parser processes, kept for the next file: one file at a time each, and none outlives a bad one."""
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
+import json
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -11,7 +12,7 @@ import structlog
 from anyio import to_thread
 
 from pincite.adapters.parser.child import SMALL, Child, ChildDied, Times, TooSlow
-from pincite.adapters.parser.server import MAX_RESULT, OCR
+from pincite.adapters.parser.server import MAX_RESULT, OCR, PARSE, Call
 from pincite.adapters.parser.wire import unpack_document
 from pincite.core.catalogue import say
 from pincite.core.errors import (
@@ -27,7 +28,7 @@ from pincite.core.errors import (
 )
 from pincite.core.types import ParsedDocument
 
-PARSE = "pincite.parsing:parse"
+TARGET = "pincite.parsing:parse"
 """The function that the processes run: ``(data, filename, *, max_bytes, options) -> ParsedDocument``."""
 
 _MB = 1 << 20
@@ -68,10 +69,21 @@ class ParserLimits:
     """Bytes, of the process and of what it starts."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Task:
+    """A file and what is to be done with it."""
+
+    data: bytes
+    name: str
+    language: str
+    call: Call
+    stage: str
+
+
 class ParserPool:
     """Parses files of others. Belongs to one event loop; any number of its tasks may use it."""
 
-    def __init__(self, size: int, limits: ParserLimits | None = None, *, target: str = PARSE) -> None:
+    def __init__(self, size: int, limits: ParserLimits | None = None, *, target: str = TARGET) -> None:
         """``size`` files are parsed at once, in as many processes. They start when they are needed."""
         self._limits = limits or ParserLimits()
         self._target = target
@@ -95,46 +107,56 @@ class ParserPool:
             ParserKilled: it is not. ConfigurationError: no process can be started.
             PinciteError: whatever the function raises.
         """
+        call = Call(None, (filename,), {"max_bytes": max_bytes, "options": options})
+        parts = await self._run(_Task(data, filename, options.language, call, PARSE))
+        if sum(map(len, parts)) < SMALL:
+            return unpack_document(parts)
+        return await to_thread.run_sync(unpack_document, parts)
+
+    async def read(self, recognise: Callable[[bytes], str], picture: bytes, *, language: str = "en") -> str:
+        """What ``recognise``, which is picklable, makes of a picture, within `ParserLimits.ocr_seconds`.
+
+        Raises:
+            As `parse`.
+        """
+        parts = await self._run(_Task(picture, "", language, Call(recognise), OCR))
+        return str(json.loads(parts[0]))
+
+    async def _run(self, task: "_Task") -> list[bytes]:
         async with self._room:
             crashes = kills = 0
             while True:
                 try:
-                    return await self._parse(data, filename, options, max_bytes)
+                    return await self._try(task)
                 except ChildDied as died:
                     _log.warning(
-                        "parser died", file=filename, reason=died.reason, last_words=died.last_words[-500:]
+                        "parser died", file=task.name, reason=died.reason, last_words=died.last_words[-500:]
                     )
                     if died.over_memory:
-                        raise self._over_memory(options.language) from died
+                        raise self._over_memory(task.language) from died
                     crashes += not died.from_outside
                     kills += died.from_outside
                     if crashes == _CRASHES:
                         raise ParserCrashed(
-                            say("parsing.parser_crashed", options.language, reason=died.reason)
+                            say("parsing.parser_crashed", task.language, reason=died.reason)
                         ) from died
                     if kills == len(_PAUSES):
-                        raise ParserKilled(
-                            say("parsing.parser_killed", options.language, count=kills)
-                        ) from died
+                        raise ParserKilled(say("parsing.parser_killed", task.language, count=kills)) from died
                 await anyio.sleep(_PAUSES[kills])
 
-    async def _parse(
-        self, data: bytes, filename: str, options: Options, max_bytes: int | None
-    ) -> ParsedDocument:
+    async def _try(self, task: "_Task") -> list[bytes]:
         limits = self._limits
-        times = Times(limits.seconds * (1 + len(data) // _SLOW_BYTES), limits.ocr_seconds)
+        times = Times(limits.seconds * (1 + len(task.data) // _SLOW_BYTES), limits.ocr_seconds)
         async with self._child() as child:
             try:
-                said, parts = await child.parse(data, filename, options, max_bytes=max_bytes, times=times)
+                said, parts = await child.work(task.data, task.call, times, task.stage)
             except TooSlow as slow:
                 key = "ocr_timeout" if slow.stage == OCR else "parser_timeout"
                 seconds = f"{times.of(slow.stage):g}"
-                raise ParserTimeout(say(f"parsing.{key}", options.language, seconds=seconds)) from slow
+                raise ParserTimeout(say(f"parsing.{key}", task.language, seconds=seconds)) from slow
         if "sizes" in said:
-            if sum(map(len, parts)) < SMALL:
-                return unpack_document(parts)
-            return await to_thread.run_sync(unpack_document, parts)
-        raise self._refusal(said, filename, options.language)
+            return parts
+        raise self._refusal(said, task.name, task.language)
 
     def _over_memory(self, language: str) -> ParserMemory:
         return ParserMemory(say("parsing.parser_memory", language, limit=self._limits.memory // _MB))

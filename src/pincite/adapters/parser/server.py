@@ -1,6 +1,7 @@
 """The process that parses: one file after the other, the letter in, the answer out."""
 
 import base64
+import json
 import os
 import pickle
 import resource
@@ -11,7 +12,7 @@ import threading
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from typing import Any
 
@@ -20,6 +21,7 @@ from pincite.adapters.parser.limits import MAX_FILE, confine
 from pincite.adapters.parser.mail import Mail
 from pincite.adapters.parser.wire import pack_document
 from pincite.core.errors import PinciteError
+from pincite.core.types import ParsedDocument
 
 MAX_RESULT = MAX_FILE // 4
 """256 MB of text and pictures: the parent holds them while it cuts and stores them."""
@@ -27,6 +29,16 @@ PARSE, OCR = "parse", "ocr"
 """What a parser says it is at; each has its own time."""
 
 Say = Callable[[dict[str, Any]], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """What to do with the bytes of a letter. Goes over as a pickle, from us to the parser only."""
+
+    function: Callable[..., Any] | None
+    """None is the function that the process was started for."""
+    given: tuple[Any, ...] = ()
+    named: dict[str, Any] = field(default_factory=dict)
 
 
 class _Turns:
@@ -52,24 +64,25 @@ class _Turns:
                 self._say({"at": OCR if self._reading else PARSE})
 
 
-def _timed(options: Any, say: Say) -> Any:
-    """The options with an OCR that tells when it is at work."""
+def _timed(named: dict[str, Any], say: Say) -> dict[str, Any]:
+    """The arguments, with an OCR in their options that tells when it is at work."""
+    options: Any = named.get("options")
     if getattr(options, "ocr", None) is None:
-        return options
+        return named
     read, turns = options.ocr, _Turns(say)
 
     def ocr(picture: bytes) -> str:
         with turns.reading():
             return str(read(picture))
 
-    return replace(options, ocr=ocr)
+    return {**named, "options": replace(options, ocr=ocr)}
 
 
-def _parse(parse: Callable[..., Any], mail: Mail, request: dict[str, Any], say: Say) -> dict[str, Any]:
+def _work(parse: Callable[..., Any], mail: Mail, request: dict[str, Any], say: Say) -> dict[str, Any]:
     (data,) = mail.read([request["size"]])
-    options = pickle.loads(base64.b64decode(request["options"]))
-    document = parse(data, request["filename"], max_bytes=request["max_bytes"], options=_timed(options, say))
-    parts = pack_document(document)
+    call: Call = pickle.loads(base64.b64decode(request["call"]))
+    made = (call.function or parse)(data, *call.given, **_timed(call.named, say))
+    parts = pack_document(made) if isinstance(made, ParsedDocument) else [json.dumps(made).encode()]
     if sum(map(len, parts)) > MAX_RESULT:
         return {"over": "result"}
     mail.write(parts)
@@ -79,7 +92,7 @@ def _parse(parse: Callable[..., Any], mail: Mail, request: dict[str, Any], say: 
 def answer(parse: Callable[..., Any], mail: Mail, request: dict[str, Any], say: Say) -> dict[str, Any]:
     """What to tell the parent of one file, whatever happened."""
     try:
-        return _parse(parse, mail, request, say)
+        return _work(parse, mail, request, say)
     except PinciteError as error:
         return {"error": {"code": error.code, "message": error.message, "hint": error.hint}}
     except MemoryError:
