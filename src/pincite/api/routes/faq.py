@@ -19,6 +19,8 @@ from pincite.core.errors import InvalidInput
 from pincite.entries import AsyncFaq, entry_from
 from pincite.faq import MEDIA_TYPES
 
+_FILE = {"type": "string", "format": "binary"}
+
 router = APIRouter(prefix="/knowledge-bases/{base}/faq", tags=["faq"])
 
 
@@ -53,7 +55,11 @@ async def create_entry(base: str, body: FaqIn, library: LibraryDep) -> FaqOut:
 
 
 # Before the routes with an id, which would take "export" for one.
-@router.get("/export", response_class=Response)
+@router.get(
+    "/export",
+    response_class=Response,
+    responses={200: {"content": {kind: {"schema": _FILE} for kind in MEDIA_TYPES.values()}}},
+)
 async def export_entries(
     base: str,
     library: LibraryDep,
