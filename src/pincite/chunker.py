@@ -27,7 +27,7 @@ CountTokens = Callable[[str], int]
 
 _CONFIG = TypeAdapter(ChunkingConfig)
 _NAMES = tuple(field.name for field in fields(ChunkingConfig))
-_PARSING = ("xlsx_first_row_as_header", "parser_engine_rules")
+_PARSING = ("xlsx_first_row_as_header", "parser_engine_rules", "table_metadata_instructions")
 
 
 class Chunker:

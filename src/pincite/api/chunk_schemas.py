@@ -36,6 +36,9 @@ class ChunkingIn(Body):
     parser_engine_rules: list[ParserEngineRule] | None = Field(
         None, description="How files of some types are read; the first rule for a type counts."
     )
+    table_metadata_instructions: str | None = Field(
+        None, max_length=4_000, description="Business guidance for describing CSV and Excel tables."
+    )
 
     def overrides(self) -> dict[str, Any]:
         """What is set."""

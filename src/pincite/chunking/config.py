@@ -15,6 +15,8 @@ refuse much longer inputs."""
 PARENT_SIZE: Final = 4096
 CHILD_SIZE: Final = 384
 """Characters (reference 002, parent and child)."""
+MAX_INSTRUCTIONS: Final = 4_000
+"""Characters; they go into every call about a table, beside the table itself."""
 _CHILD_OVERLAP_SHARE: Final = 5
 """The children of a parent overlap by a fifth of their size (reference 002)."""
 
@@ -45,6 +47,8 @@ class ChunkingConfig:
     xlsx_first_row_as_header: bool = _DEFAULTS.xlsx_first_row_as_header
     parser_engine_rules: tuple[ParserEngineRule, ...] = ()
     """The last two tell how files are read, not how they are cut (row CH-10)."""
+    table_metadata_instructions: str = ""
+    """Guidance for the model that describes tables; it cuts nothing (row CH-11)."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "separators", tuple(s for s in self.separators if s))
@@ -53,6 +57,8 @@ class ChunkingConfig:
         for name in ("chunk_size", "parent_chunk_size", "child_chunk_size"):
             if getattr(self, name) < 1:
                 raise InvalidInput(f"{name} must be at least 1, not {getattr(self, name)}.")
+        if len(self.table_metadata_instructions) > MAX_INSTRUCTIONS:
+            raise InvalidInput(f"table_metadata_instructions has at most {MAX_INSTRUCTIONS:,} characters.")
         if self.enable_parent_child and self.child_chunk_size > self.parent_chunk_size:
             raise InvalidInput("child_chunk_size must not be larger than parent_chunk_size.")
         if self.chunk_overlap < 0:

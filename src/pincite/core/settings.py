@@ -56,7 +56,7 @@ class ChunkingSettings(Section):
     table_metadata_instructions: str = Field(
         "",
         max_length=4_000,
-        description="Business guidance for describing the tables of CSV and Excel files.",
+        description="Business guidance for describing CSV and Excel tables.",
     )
 
 
@@ -200,7 +200,7 @@ class VisionSettings(Section):
 
 
 class EnrichmentSettings(Section):
-    """What the chat model adds to a document when it comes in; off without one. A base may turn each switch."""
+    """What the chat model adds to a document when it comes in. A base may turn each switch."""
 
     questions: bool = Field(False, description="Questions that each chunk answers, a call a chunk.")
     summaries: bool = Field(True, description="Summaries of documents and of their longer sections.")
