@@ -209,6 +209,27 @@ def test_a_section_wrapped_to_the_start_of_a_line_opens_nothing() -> None:
     assert _labels(text) == ["Section 1.01 Terms", "Section 1.02 Price"]
 
 
+@pytest.mark.feature("HD-08")
+@pytest.mark.parametrize(
+    ("text", "trails"),
+    [
+        (
+            "ARTICLE I\nDEFINITIONS\n\nSection 1.01 Terms. It means.\n\nARTICLE II\n\nSALE OF SHARES\n\nSection 2.01 Sale. It is sold.\n",
+            ["ARTICLE I DEFINITIONS > Section 1.01 Terms", "ARTICLE II SALE OF SHARES > Section 2.01 Sale"],
+        ),
+        ("제1장\n총 칙\n제1조(목적) 목적이다.\n제2장\n지급\n제2조(지급) 지급한다.\n", ["제1장 총 칙 > 제1조(목적)", "제2장 지급 > 제2조(지급)"]),
+        ("第一章\n总则\n第一条 甲。\n第二章\n登记\n第二条 乙。\n", ["第一章 总则 > 第一条", "第二章 登记 > 第二条"]),
+        ("# Chapter 1\n\nScope\n\n## Article 1\n\nText.\n\n# Chapter 2\n\nMeans\n\n## Article 2\n\nText.\n", ["Chapter 1 Scope > Article 1", "Chapter 2 Means > Article 2"]),
+        ("제1장\n이 장은 총칙이다.\n제1조(목적) 목적이다.\n", ["제1장", "제1장 > 제1조(목적)"]),
+        ("제1장\n둘째 줄\n셋째 줄\n\n제1조(목적) 목적이다.\n", ["제1장", "제1장 > 제1조(목적)"]),
+        ("제1조\n목적\n제2조\n정의\n", ["제1조", "제2조"]),
+    ],
+)  # fmt: skip
+def test_a_title_may_stand_below_its_number(text: str, trails: list[str]) -> None:
+    found = [" > ".join(line.lstrip("# ") for line in c.context_header.split("\n")) for c in split(text)]
+    assert found == trails
+
+
 # --- annexes ----------------------------------------------------------------------------------------
 
 
@@ -232,6 +253,11 @@ def test_the_official_line_of_an_annex(line: str, label: str, key: str) -> None:
     last = split(text)[-1]
     assert last.content.strip().startswith(line.strip())
     assert held_clauses(last.context_header, last.content)[0] == key
+
+
+@pytest.mark.parametrize("line", ["■ 추진 계획 [별첨 참조]", "■ 추진 계획 [붙임 1]", "■ 기준 [별표 1 참조", "[별첨 참조]", "■ [가]"])  # fmt: skip
+def test_a_bullet_with_a_reference_is_no_annex(line: str) -> None:
+    assert _labels(f"제1조(목적) 목적이다.\n\n{line}\n계획이다.\n") == ["제1조(목적)"]
 
 
 @pytest.mark.feature("HD-08")

@@ -28,7 +28,7 @@ _MARK: Final = re.compile(
 )
 _RANK: Final = {"편": PART, "장": CHAPTER, "절": DIVISION, "관": SUBDIVISION, "조": ARTICLE}
 _ANNEX: Final = re.compile(
-    r"(?:[■▣□]\s*[^\n\[【]{0,60}(?=[\[【]))?"
+    r"(?:[■▣□]\s*[^\n\[【]{0,60}(?=[\[【]\s*(?:별\s?표|별\s?지|서식)[^\n\]】]{0,20}[\]】]))?"
     r"(?P<bracket>[\[【<〈(（]?)\s*(?:(?P<supplement>부\s{0,3}칙)|(?P<noun>별\s?표|별\s?지|부\s?표|서식|붙임|별첨)"
     r"(?:\s*제?\s*(?P<number>[0-9]{1,3})(?:\s*[호조])?(?:\s?의\s?(?P<branch>[0-9]{1,3}))?)?(?:\s*호?\s*서\s?식)?)"
     r"(?:\s*[\]】>〉)）])?"
@@ -39,7 +39,7 @@ _JOIN: Final = r"(?:및|또는|내지|부터|까지)(?=\s|\Z|[,.)」])"
 _PART: Final = re.compile(r"제\s?\d+\s?(?:항|호|목)")
 _MENTIONED: Final = re.compile(
     rf"{_JOIN}|등(?=\s|\Z|[,에의을과])"
-    r"|(?:에|의|을|를|은|는|과|와|에서|에는|에도|으로|중|소정|규정에|규정의|규정을|참조)(?=\s|\Z|[,.)」])"
+    r"|(?:에|의|을|를|은|는|과|와|에서|에는|에도|으로|중|소정|규정에|규정의|규정을|참조|참고)(?=\s|\Z|[,.)」\]】>〉])"
     r"|(?:단서|본문|전단|후단|각\s?[호항])(?:에|의|은|는|을|를|에서|에도|에는)?(?=\s|\Z|[,.)」])"
 )
 """What follows the number of a mention; an article may begin with it, but then the count shows that."""

@@ -9,6 +9,7 @@ from operator import attrgetter
 from typing import Final
 
 from pincite.chunking.clauses import ANNEX, ARTICLE, Mark, match_clause
+from pincite.chunking.clauses_model import TITLE_LIMIT
 from pincite.chunking.clauses_weighing import Line, believed
 from pincite.chunking.fences import covers
 from pincite.chunking.graphemes import floor
@@ -36,6 +37,12 @@ _LABEL_LIMIT: Final = 160
 """Characters of a label in a trail; converters sometimes mark whole paragraphs as headings."""
 _CLAUSE_LINE_LIMIT: Final = 400
 """Characters of a line that are looked at; a mark and its title are shorter."""
+_NUMBER_ALONE: Final = re.compile(
+    r"(?:[제第]\s{0,2}\S{1,7}\s{0,2}(?:편|장|절|관|分?[编編]|篇|部分|章|节|節)|[A-Za-z]+\s+\S{1,8}?)[.:]?"
+)
+_TITLE_LINE: Final = re.compile(rf"\s*(\S[^\n]{{0,{TITLE_LIMIT - 1}}}(?<=\S))(?=\s*\Z)")
+_TITLE_ENDS: Final = frozenset(".。!！?？;；,，:：|")
+"""What a title below its number does not end with."""
 _TOP_FAMILIES: Final = frozenset(("편", "编", "編", "篇", "部分", "part", "title", "teil"))
 
 
@@ -100,17 +107,17 @@ def read_outline(text: str, protected: Sequence[tuple[int, int]] = ()) -> Outlin
     ranks = _english_ranks(lines)
     stack = Trail()
     headings: list[Heading] = []
-    for line in lines:
+    for line, following in zip(lines, [*lines[1:], None], strict=False):
         mark = line.mark
-        rank = ranks.get(mark.family, mark.rank) if mark else 0
+        rank = _rank(mark, ranks)
         within = rank == 0 and stack.holds(ARTICLE)
-        label = line.text[mark.label_start : mark.label_end] if mark and not line.level else line.text
+        label, body = _label(line)
+        if following and 0 < rank < _rank(following.mark, ranks):
+            title = _title_below(text, line, following)
+            label, body = (f"{label} {title.group(1)}", title.end()) if title else (label, body)
         level = line.level or (_plain_level(mark.family, rank) if mark else 0)
         family, number = _nesting(mark)
         stack.push(level, _clean(label), rank, marked=line.level > 0, family=family, number=number)
-        body = line.end
-        if mark and not line.level and mark.label_end < len(line.text):
-            body = line.offset + mark.label_end
         headings.append(
             Heading(
                 start=line.offset if line.inner else _section_start(text, line.start),
@@ -172,6 +179,27 @@ def _candidates(text: str) -> Iterator[tuple[int, int, int, int, str]]:
 
 def _underlined(line: Underlined) -> tuple[int, int, int, int, str]:
     return line.start, line.start, line.end, line.level, line.title
+
+
+def _label(line: Line) -> tuple[str, int]:
+    """What a line adds to the trail, and where the text after that begins."""
+    mark = line.mark
+    if mark is None or line.level:
+        return line.text, line.end
+    bare = mark.label_end == len(line.text)
+    return line.text[mark.label_start : mark.label_end], line.end if bare else line.offset + mark.label_end
+
+
+def _title_below(text: str, line: Line, following: Line) -> re.Match[str] | None:
+    """A title alone between a number and what lies below that: ARTICLE I, DEFINITIONS, Section 1.01."""
+    if not _NUMBER_ALONE.fullmatch(line.text):
+        return None
+    title = _TITLE_LINE.match(text, line.end, following.start)
+    return None if title is None or title.group(1)[-1] in _TITLE_ENDS else title
+
+
+def _rank(mark: Mark | None, ranks: dict[str, int]) -> int:
+    return ranks.get(mark.family, mark.rank) if mark else 0
 
 
 def _english_ranks(lines: list[Line]) -> dict[str, int]:

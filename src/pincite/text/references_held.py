@@ -23,6 +23,10 @@ _MENTION_TITLED = re.compile(
     r"^\s?[(（\[【][^()（）\[\]【】\n]{0,60}[)）\]】](?:\s+(?:및|또는|내지)|[에의을를은는과와]|에서|에는)(?:\s|$)"
 )
 """A title and a particle: 제3조(의료기관)에 규정한."""
+_BARE = re.compile(r"(?!.*(?:삭제|删除|刪除|eleted|eserved|epealed))[^。；;]{1,40}(?<![다.,])")
+"""A line that may be all label: short, and no sentence."""
+_ENTRIES = 3
+"""Labels in a row from which they are a table of contents."""
 _ANCESTORS_MATTER = frozenset({"rule", "section", "part", "chapter", "title"})
 
 
@@ -44,11 +48,29 @@ def held_clauses(context_header: str, content: str) -> tuple[str, ...]:
         keys.append(headings[-1].key)
         if headings[-1].noun not in ("조", "条", "절", "장", "편", "관", "章", "节", "编"):
             keys += [h.key for h in reversed(headings[:-1]) if h.kind in _ANCESTORS_MATTER]
-    for line in content.splitlines():
+        if headings[-1].kind == "article" and any(h.kind == "supplement" for h in headings[:-1]):
+            keys.append(f"supplement:{headings[-1].numbers[0]}")
+    return tuple(dict.fromkeys([*keys, *_opened(content)]))
+
+
+def _opened(content: str) -> list[str]:
+    """Keys of the clauses that lines open. Three and more labels in a row without text of their own are a
+    table of contents, which holds none of what it names; one named again begins the text."""
+    keys: list[str] = []
+    bare: list[str] = []
+    for line in [*filter(str.strip, content.splitlines()), ""]:
         found = heading_reference(line)
-        if found:
-            keys.append(found.key)
-    return tuple(dict.fromkeys(keys))
+        key = found.key if found else ""
+        if (not key or key in bare) and len(bare) >= _ENTRIES:
+            keys += bare[-1:] if line and not key else []
+            bare = []
+        if key and _BARE.fullmatch(line):
+            bare.append(key)
+            continue
+        keys += bare if len(bare) < _ENTRIES else []
+        bare = []
+        keys += [key] if key else []
+    return keys
 
 
 def heading_reference(line: str, *, is_heading: bool | None = None) -> Reference | None:
