@@ -87,6 +87,7 @@ def test_the_day_of_a_fact_searches_what_is_in_force_today(kb: KnowledgeBase) ->
     assert documents(found) <= {"늘봄 상해보험 약관 2024", "Business Travel Policy 2023"}
 
 
+@pytest.mark.feature("VF-17")
 def test_what_is_not_in_force_today_is_marked(kb: KnowledgeBase) -> None:
     old = kb.ask("입원일당은 얼마인가요?", as_of="2023-05-01")
     assert old.as_of == "2023-05-01"

@@ -11,7 +11,8 @@ from pincite.core.errors import ConfigurationError, NotFound, PinciteError, Temp
 from pincite.core.types import DocumentStatus
 from pincite.ingest.heart import Heart
 from pincite.ingest.progress import IngestSummary, Progress, ProgressCallback
-from pincite.ingest.steps import IngestRun, Turns, collect
+from pincite.ingest.steps import IngestRun, Turns
+from pincite.ingest.storing import collect
 from pincite.ingest.tools import Pace, Stores, Tools
 from pincite.ports.index import SearchFilter
 from pincite.ports.metadata import Job, JobKind
@@ -80,7 +81,7 @@ class JobRunner:
         """The tags of a document on all its points; none is embedded again. Nobody else works on the document
         meanwhile, so what an ingest read before the change is put right too."""
         try:
-            document = await self.stores.metadata.documents.get(job.document_id or "")
+            document = await self.stores.metadata.documents.get(job.document_id or "", linked=False)
         except NotFound:  # deleted meanwhile
             await self._withdraw(job)
             return
@@ -127,7 +128,7 @@ class JobRunner:
 
     async def _prepare(self, job: Job) -> IngestRun:
         metadata = self.stores.metadata
-        document = await metadata.documents.get(job.document_id or "")
+        document = await metadata.documents.get(job.document_id or "", linked=False)
         return IngestRun(
             stores=self.stores,
             tools=self.tools,
@@ -162,10 +163,13 @@ class JobRunner:
 
     async def _ended(self, run: IngestRun) -> None:
         try:
-            document = await self.stores.metadata.documents.get(run.document.id)
+            document = await self.stores.metadata.documents.get(run.document.id, linked=False)
         except NotFound:
             return
-        self.summary.note(document)
+        if run.unchanged:
+            self.summary.unchanged.append(document)
+        else:
+            self.summary.note(document)
         self.notify(Progress(document, document.status, document.chunks, document.chunks))
 
     async def _withdraw(self, job: Job) -> None:
@@ -176,7 +180,7 @@ class JobRunner:
         if job.document_id is None or job.kind is not JobKind.INGEST:
             return
         try:
-            document = await self.stores.metadata.documents.get(job.document_id)
+            document = await self.stores.metadata.documents.get(job.document_id, linked=False)
         except NotFound:
             return
         if document.status is DocumentStatus.CANCELLED:

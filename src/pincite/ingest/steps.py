@@ -1,21 +1,24 @@
 """The way of one version: parse, chunk, index, make live."""
 
-import hashlib
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field, replace
+from datetime import date
 from typing import Any
 
 import anyio
 from anyio import to_thread
 
+from pincite.core.addresses import looks_like_url
 from pincite.core.catalogue import say
 from pincite.core.errors import EmptyDocument, NotFound
 from pincite.core.types import Chunk, ChunkType, DocumentStatus, ParsedDocument
 from pincite.faq import FaqModes
 from pincite.ingest.dating import days_of_file, usable_days
 from pincite.ingest.editing import carry_edits
+from pincite.ingest.enriching import TABLE_KINDS, Enriched, document_enricher, why_not_enriched
 from pincite.ingest.entries import Remembering, entry_chunks, known_vectors, parse_entry
+from pincite.ingest.fetching import Fetching
 from pincite.ingest.images import PictureReader, Pictures, addressed, image_chunks, image_name
 from pincite.ingest.indexing import check_identity, write_points
 from pincite.ingest.preparing import (
@@ -29,8 +32,11 @@ from pincite.ingest.preparing import (
 )
 from pincite.ingest.progress import Progress, ProgressCallback
 from pincite.ingest.stages import Stages
+from pincite.ingest.storing import blob_key, collect, put_held
 from pincite.ingest.tools import Stores, Tools
-from pincite.ports.edits import KeptEdit
+from pincite.ports.documents import DayField
+from pincite.ports.edits import ChunkRecord, KeptEdit
+from pincite.ports.fetching import FetchOutcome, is_unfetched
 from pincite.ports.metadata import (
     BaseKind,
     BaseRecord,
@@ -44,8 +50,6 @@ from pincite.ports.models import Embedder
 
 _SLICE = 128
 """Chunks analysed in one thread call (0.3 s); a cancelled job ends between two."""
-HOLD_SECONDS = 3600.0
-"""How long a written blob waits for the row that names it: longer than any job between the two."""
 
 
 @dataclass(slots=True)
@@ -91,6 +95,10 @@ class IngestRun:
     notes: Stages = field(init=False)
     files: list[VersionFile] = field(default_factory=list)
     """Pictures in the blob store, under holds until the version is live."""
+    table_edits: Sequence[ChunkRecord] = ()
+    """Hand edits of the version before, of its chunks about tables."""
+    unchanged: bool = False
+    """What was fetched is what the live version was made of; the document is ready as it was."""
 
     def __post_init__(self) -> None:
         self.notes = Stages(self.document.id)
@@ -108,8 +116,14 @@ class IngestRun:
 
     async def _ingest(self) -> bool:
         check_identity(self.base, self.stores.embedder)
+        if is_unfetched(self.version.file_key):
+            outcome = await self._fetch()
+            self.unchanged = outcome is FetchOutcome.UNCHANGED
+            if outcome is not FetchOutcome.STORED:
+                return self.unchanged
         async with self.turns.prepare:
             parsed, prepared = await (self._entry() if self.base.kind is BaseKind.FAQ else self._document())
+        prepared = await self._enrich(parsed, prepared)  # in no turn: it waits for a model
         async with self.turns.index:
             await self._enter(DocumentStatus.INDEXING, len(prepared.chunks))
             if self.base.is_indexed and prepared.chunks:
@@ -118,6 +132,14 @@ class IngestRun:
             else:
                 self.notes.skip("embedding")
             return await self._activate(parsed, prepared)
+
+    async def _fetch(self) -> FetchOutcome:
+        await self._enter(DocumentStatus.PARSING)
+        fetching = Fetching(self.stores, self.tools, self.owner, self.clock, self.new_id, self.language)
+        outcome = await fetching.run(self.job, self.document, self.notes)
+        if outcome is FetchOutcome.STORED:
+            self.version = await self.stores.metadata.versions.get(self.version.id)
+        return outcome
 
     async def _document(self) -> tuple[ParsedDocument, Prepared]:
         with self.notes.span("convert") as details:
@@ -232,7 +254,9 @@ class IngestRun:
     async def _parse(self) -> ParsedDocument:
         await self._enter(DocumentStatus.PARSING)
         data = await self.stores.blobs.get(self.version.file_key)
-        return await self.tools.parse(data, self.version.filename, self._overrides)
+        is_page = looks_like_url(self.document.source) and self.tools.parse_page is not None
+        parse = self.tools.parse_page if is_page and self.tools.parse_page else self.tools.parse
+        return await parse(data, self.version.filename, self._overrides)
 
     async def _prepare(self, parsed: ParsedDocument) -> Prepared:
         """Cut and analyse; nothing where the switches of the base want no chunks (row IX-02)."""
@@ -274,13 +298,40 @@ class IngestRun:
         """Hand edits of the version before, on the slices that were cut again as they were."""
         old = self.document.active_version_id
         changed = await self.stores.metadata.edits.changed(old) if old is not None else ()
-        if not changed:
-            return prepared
+        self.table_edits = [record for record in changed if record.chunk.chunk_type in TABLE_KINDS]
+        changed = [record for record in changed if record.chunk.chunk_type not in TABLE_KINDS]
+        return await self._carried(prepared, chunks, changed) if changed else prepared
+
+    async def _carried(
+        self, prepared: Prepared, chunks: Sequence[IndexedChunk], changed: Sequence[ChunkRecord]
+    ) -> Prepared:
         carried = await to_thread.run_sync(carry_edits, chunks, changed, self.tools)
-        warnings: tuple[str, ...] = ()
+        warnings = prepared.warnings
         if carried.lost:
-            warnings = (say("ingest.edits_lost", self.language, count=carried.lost),)
-        return replace(prepared, chunks=carried.chunks, kept=carried.kept, warnings=warnings)
+            warnings = (*warnings, say("ingest.edits_lost", self.language, count=carried.lost))
+        kept = {**prepared.kept, **carried.kept}
+        return replace(prepared, chunks=carried.chunks, kept=kept, warnings=warnings)
+
+    async def _enrich(self, parsed: ParsedDocument, prepared: Prepared) -> Prepared:
+        """What the chat model adds (row CX-10). Hand edits of chunks about tables stay on those that read as
+        before."""
+        if why := why_not_enriched(self.base, prepared.chunks, self.tools):
+            self.notes.skip("enrich", reason=why)
+            enriched = Enriched(prepared.chunks)
+        else:
+            with self.notes.span("enrich") as details:
+                await self._enter(DocumentStatus.ENRICHING)
+                old = self.document.active_version_id
+                known = await self.stores.metadata.versions.chunks(old) if old is not None else ()
+                work = document_enricher(self.base, self._overrides, self.tools, self.language, self._tell)
+                enriched = await work.enrich(parsed, prepared.title, prepared.chunks, known)
+                details.update(enriched.counts)
+        warnings = (*prepared.warnings, *enriched.warnings)
+        done = replace(prepared, chunks=enriched.chunks, warnings=warnings)
+        if enriched.children or self.table_edits:
+            done = await self._carried(done, enriched.children, self.table_edits)
+            done = replace(done, chunks=[*enriched.chunks, *done.chunks])
+        return done
 
     async def _write(self, chunks: Sequence[IndexedChunk], embedder: Embedder | None = None) -> None:
         await write_points(
@@ -292,6 +343,14 @@ class IngestRun:
             progress=lambda done: self._tell(done, len(chunks)),
         )
 
+    async def _days(self, parsed: ParsedDocument) -> tuple[Mapping[DayField, date], tuple[str, ...]]:
+        """The days that the file names, as far as they can be used, and warnings."""
+        stated = days_of_file(parsed.metadata)
+        if not stated and self.document.supersedes is None:
+            return {}, ()
+        editions = await self.stores.metadata.editions.editions([self.base.id])
+        return usable_days(stated, self.document, editions, self.language)
+
     async def _activate(self, parsed: ParsedDocument, prepared: Prepared) -> bool:
         markdown = parsed.markdown.encode()
         hold = self.new_id()
@@ -300,10 +359,7 @@ class IngestRun:
         counts = await to_thread.run_sync(chunks_with_term, prepared.chunks) if indexed else None
         with self.notes.span("write") as details:
             details["rows"] = len(prepared.chunks) + len(prepared.parents)
-        editions = await self.stores.metadata.editions.editions([self.base.id])
-        days, day_warnings = usable_days(
-            days_of_file(parsed.metadata), self.document, editions, self.language
-        )
+        days, day_warnings = await self._days(parsed)
         version = IndexedVersion(
             version_id=self.version.id,
             title=prepared.title,
@@ -328,21 +384,3 @@ class IngestRun:
             await self.stores.metadata.holds.drop(hold)
             await collect(self.stores, {key}, self.clock())
         return live
-
-
-def blob_key(data: bytes) -> str:
-    """The key under which `BlobStore.put` keeps ``data``."""
-    return hashlib.sha256(data).hexdigest()
-
-
-async def put_held(stores: Stores, data: bytes, hold: str, owner: str, now: float) -> str:
-    """Write a blob under a hold, so that no collector takes it before a row names it; its key."""
-    key = await to_thread.run_sync(blob_key, data)
-    await stores.metadata.holds.take(key, hold, owner, now + HOLD_SECONDS)
-    return await stores.blobs.put(data)
-
-
-async def collect(stores: Stores, keys: set[str], now: float) -> int:
-    """Remove those of ``keys`` that nothing needs."""
-    remove: Callable[[str], Awaitable[None]] = stores.blobs.delete
-    return await stores.metadata.holds.collect(keys, remove, now)

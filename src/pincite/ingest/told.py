@@ -5,7 +5,7 @@ from pincite.ports.metadata import DocumentRecord
 
 
 def warnings_of(document: DocumentRecord, language: str = "en") -> tuple[str, ...]:
-    """What the last ingest warned of, and whether the base has the same content under another name. The second
+    """What the last ingest warned of, and whether the base has the content under another name too. The latter
     is looked up when asked, so it goes when the other document goes."""
     if document.duplicate_of is None:
         return document.warnings

@@ -24,6 +24,7 @@ from pincite.ports.documents import (
 )
 from pincite.ports.edits import Edits, KeptEdit
 from pincite.ports.faq import FaqRows
+from pincite.ports.fetching import FetchedFiles
 from pincite.ports.operations import Timeline, Webhooks
 from pincite.ports.storage import ChunkReader
 from pincite.ports.tenants import DEFAULT_TENANT
@@ -67,6 +68,8 @@ class BaseRecord:
     chunks are stored and not indexed. They act on what is added or parsed again."""
     faq: Mapping[str, Any] = field(default_factory=dict)
     """How an FAQ base indexes its entries, where it differs from `pincite.faq.FaqModes`."""
+    enrichment: Mapping[str, Any] = field(default_factory=dict)
+    """What a model is asked for, where the base differs from the settings: `EnrichmentModes`."""
     embedding_identity: str | None = None
     """The vector space of its points; None until the first document is indexed."""
     paused: bool = False
@@ -90,7 +93,8 @@ class StageNote:
     """What one stage of the last ingest did."""
 
     name: str
-    """``convert``, ``images``, ``configure``, ``chunk``, ``embedding`` or ``write``, in this order."""
+    """``convert``, ``images``, ``configure``, ``chunk``, ``embedding`` or ``write``, in this order; before them
+    ``fetch`` where an address is fetched."""
     outcome: str
     """``done``, ``skipped`` or ``failed``."""
     milliseconds: float = 0.0
@@ -261,7 +265,7 @@ class Bases(Protocol):
         """By name."""
 
     async def configure(self, base: BaseRecord) -> BaseRecord:
-        """Store its chunking and its switches. Raises NotFound."""
+        """Store its chunking, its switches, and how it takes entries and enriches. Raises NotFound."""
 
     async def set_paused(self, base_id: str, paused: bool) -> None:
         """Raises NotFound."""
@@ -281,8 +285,9 @@ class Documents(Protocol):
         cancelled. Gives up the upload's hold. Raises NotFound for the base.
         """
 
-    async def get(self, document_id: str) -> DocumentRecord:
-        """Raises NotFound, for documents being deleted too."""
+    async def get(self, document_id: str, *, linked: bool = True) -> DocumentRecord:
+        """Without ``linked`` it does not tell what follows from newer documents, and costs the same however
+        many there are. Raises NotFound, for documents being deleted too."""
 
     async def find(self, base_id: str, source: str) -> DocumentRecord | None: ...
 
@@ -440,6 +445,8 @@ class Metadata(Protocol):
     def jobs(self) -> Jobs: ...
     @property
     def holds(self) -> BlobHolds: ...
+    @property
+    def fetched(self) -> FetchedFiles: ...
     @property
     def files(self) -> Files: ...
     @property

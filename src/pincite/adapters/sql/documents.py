@@ -40,11 +40,12 @@ class SqlDocuments:
             if upload.change != DocumentChange():
                 row = await _one(connection, document_id)
                 await _change(connection, row, upload.change, now, day_may_follow=True)
-            return await _record(connection, document_id), work
+            # Nothing supersedes a document that is new.
+            return await _record(connection, document_id, linked=known is not None), work
 
-    async def get(self, document_id: str) -> DocumentRecord:
+    async def get(self, document_id: str, *, linked: bool = True) -> DocumentRecord:
         async with self._database.read() as connection:
-            return await _record(connection, document_id)
+            return await _record(connection, document_id, linked=linked)
 
     async def find(self, base_id: str, source: str) -> DocumentRecord | None:
         async with self._database.read() as connection:
@@ -160,8 +161,9 @@ async def _one(connection: AsyncConnection, document_id: str, *, lock: bool = Fa
     return row
 
 
-async def _record(connection: AsyncConnection, document_id: str) -> DocumentRecord:
-    return (await validity.records(connection, [await _one(connection, document_id)]))[0]
+async def _record(connection: AsyncConnection, document_id: str, *, linked: bool = True) -> DocumentRecord:
+    row = await _one(connection, document_id)
+    return (await validity.records(connection, [row], linked=linked))[0]
 
 
 async def _change(

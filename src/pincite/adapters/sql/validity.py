@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import date
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, and_, func, or_, select, update
+from sqlalchemy import ColumnElement, Row, Select, and_, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from pincite.adapters.sql import rows
@@ -17,6 +17,8 @@ from pincite.core.validity import Edition, Editions, Validity
 from pincite.ports.documents import DayField, DocumentChange, Twin
 from pincite.ports.metadata import DocumentRecord
 
+_MANY = 100
+"""Contents from which it is cheaper to look for those that are shared first."""
 _kept = documents.c.status != DocumentStatus.DELETING.value
 _columns = (
     documents.c.id,
@@ -66,12 +68,17 @@ def _day(stored: str | None) -> date | None:
     return None if stored is None else date.fromisoformat(stored)
 
 
-async def records(connection: AsyncConnection, found: Sequence[Row[Any]]) -> list[DocumentRecord]:
-    """Rows as the faces see them: with the last day that follows from a newer document, and their twins."""
+async def records(
+    connection: AsyncConnection, found: Sequence[Row[Any]], *, linked: bool = True
+) -> list[DocumentRecord]:
+    """Rows as the faces see them: with the last day that follows from a newer document, and their twins.
+
+    Without ``linked`` newer documents are not looked for, which reads every row of the base.
+    """
     if not found:
         return []
     bases = {row.base_id for row in found}
-    links = await dated(connection, bases, linked_only=True)
+    links = await dated(connection, bases, linked_only=True) if linked else Editions()
     twins = await _twins(connection, bases, found)
     made = []
     for row in found:
@@ -86,6 +93,9 @@ async def _twins(
 ) -> dict[str, Twin]:
     """Document to the oldest of its base with the same bytes."""
     hashes = sorted({row.content_hash for row in found})
+    if len(hashes) > _MANY:
+        several = await connection.scalars(_several(bases))
+        hashes = sorted(set(several).intersection(hashes))
     oldest: dict[tuple[str, str], Any] = {}
     for first in range(0, len(hashes), ROWS_A_STATEMENT):
         same = await connection.execute(
@@ -106,17 +116,21 @@ async def _twins(
     }
 
 
-async def duplicate_rows(connection: AsyncConnection, base_id: str) -> list[list[Row[Any]]]:
-    """Documents with the same bytes, oldest first."""
-    several = (
+def _several(bases: Collection[str]) -> Select[Any]:
+    """Contents that documents of one base share."""
+    return (
         select(documents.c.content_hash)
-        .where(documents.c.base_id == base_id, _kept)
-        .group_by(documents.c.content_hash)
+        .where(documents.c.base_id.in_(bases), _kept)
+        .group_by(documents.c.base_id, documents.c.content_hash)
         .having(func.count() > 1)
     )
+
+
+async def duplicate_rows(connection: AsyncConnection, base_id: str) -> list[list[Row[Any]]]:
+    """Documents with the same bytes, oldest first."""
     found = await connection.execute(
         select(documents)
-        .where(documents.c.base_id == base_id, _kept, documents.c.content_hash.in_(several))
+        .where(documents.c.base_id == base_id, _kept, documents.c.content_hash.in_(_several([base_id])))
         .order_by(documents.c.created_at, documents.c.id)
     )
     groups: dict[str, list[Row[Any]]] = {}
