@@ -55,7 +55,7 @@ async def system_resolve(host: str, port: int) -> Sequence[str]:
 
 
 class HttpFetcher:
-    """`pincite.ports.fetching.Fetch`. It keeps no cookies and asks no proxy, so what it sees is what the
+    """`pincite.ports.fetching.Fetcher`. It keeps no cookies and asks no proxy, so what it sees is what the
     public sees."""
 
     def __init__(
@@ -75,11 +75,15 @@ class HttpFetcher:
         self._transport = transport or _transport
         self._trust = trust
 
+    def check(self, url: str) -> WebAddress:
+        """Raises UrlRefused."""
+        return check_url(url, self._rules)
+
     async def __call__(self, url: str) -> WebAnswer:
-        """Raises as `pincite.ports.fetching.Fetch`."""
+        """Raises as `pincite.ports.fetching.Fetcher`."""
         try:
             with anyio.fail_after(self._limits.total_seconds):
-                return await self._follow(check_url(url, self._rules))
+                return await self._follow(self.check(url))
         except TimeoutError as error:
             seconds = f"{self._limits.total_seconds:g}"
             raise FetchUnavailable(self._say("too_slow", seconds=seconds)) from error

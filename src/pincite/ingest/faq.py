@@ -31,7 +31,7 @@ from pincite.faq import (
 )
 from pincite.faq.entry import entry_of
 from pincite.faq.notes import Note, note
-from pincite.ingest.steps import put_held
+from pincite.ingest.storing import put_held
 from pincite.ingest.tools import Stores, Tools
 from pincite.ports.faq import FaqRow
 from pincite.ports.metadata import BaseKind, BaseRecord, Upload

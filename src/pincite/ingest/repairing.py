@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from pincite.ingest.owners import is_gone
-from pincite.ingest.steps import collect
+from pincite.ingest.storing import collect
 from pincite.ingest.tools import Stores
 from pincite.ports.index import SearchFilter
 from pincite.ports.metadata import JobKind

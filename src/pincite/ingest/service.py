@@ -12,16 +12,17 @@ from pincite.core.errors import DocumentTooLarge, InvalidInput, PinciteError
 from pincite.core.labels import clean_folder, clean_tags
 from pincite.ingest.editor import ChunkEditor
 from pincite.ingest.faq import FaqService, checked_modes
+from pincite.ingest.fetching import checked, url_upload
 from pincite.ingest.highlights import PageHighlight, highlights
 from pincite.ingest.owners import this_owner
 from pincite.ingest.progress import IngestSummary, Progress, ProgressCallback, ignore
 from pincite.ingest.repairing import RepairReport, repair
-from pincite.ingest.steps import HOLD_SECONDS, collect, put_held
+from pincite.ingest.storing import HOLD_SECONDS, collect, put_held
 from pincite.ingest.tools import Pace, Stores, Tools
 from pincite.ingest.watching import Step, Watchers
 from pincite.ingest.webhooks import Deliverer, Post
 from pincite.ingest.worker import Worker
-from pincite.ports.documents import DocumentChange
+from pincite.ports.documents import DocumentChange, TagChange
 from pincite.ports.metadata import BaseKind, BaseRecord, DocumentRecord, Upload, VersionFile
 
 SWITCHES = ("vector", "keyword", "wiki", "graph")
@@ -175,12 +176,7 @@ class IngestService:
             raise DocumentTooLarge(
                 f"{filename} has {len(data):,} bytes; the limit is {self._pace.max_file_bytes:,}."
             )
-        record = await self.get_base(base)
-        if record.kind is BaseKind.FAQ:
-            raise InvalidInput(
-                f"{record.name!r} is an FAQ base, which takes entries and no files.",
-                hint="Import a table of questions and answers with `pincite faq import`.",
-            )
+        record = await self._taking_files(base)
         if chunking is not None:
             chunking = self._tools.configure(chunking)
         tags = None if tags is None else clean_tags(tags)
@@ -212,6 +208,54 @@ class IngestService:
         if work:
             self._worker.wake()
         return document
+
+    async def add_url(
+        self,
+        base: str,
+        url: str,
+        *,
+        tags: Sequence[str] | None = None,
+        chunking: Mapping[str, Any] | None = None,
+        folder: str | None = None,
+        move: bool = False,
+        change: DocumentChange | None = None,
+    ) -> DocumentRecord:
+        """Enqueue what ``url`` answers with, under that address, as `add_bytes` does with a file. The job
+        fetches it: content that is the same as before changes nothing, other content is a new version. A
+        fetch that fails fails the document; what was live stays.
+
+        Raises:
+            NotFound: no such base. UrlRefused: nothing is fetched from there. InvalidInput: as `add_bytes`.
+        """
+        address = checked(self._tools, url)
+        record = await self._taking_files(base)
+        change = change or DocumentChange()
+        if tags is not None:  # as a change: they must reach the points even if the content is the same
+            change = replace(change, tags=TagChange(replace=clean_tags(tags)))
+        documents = self._stores.metadata.documents
+        upload = url_upload(
+            address,
+            await documents.find(record.id, address.canonical),
+            record.id,
+            self._new_id,
+            chunking=None if chunking is None else self._tools.configure(chunking),
+            folder=None if folder is None else clean_folder(folder),
+            move=move,
+            change=change,
+        )
+        document, work = await documents.submit(upload, self._clock())
+        if work:
+            self._worker.wake()
+        return document
+
+    async def _taking_files(self, base: str) -> BaseRecord:
+        record = await self.get_base(base)
+        if record.kind is BaseKind.FAQ:
+            raise InvalidInput(
+                f"{record.name!r} is an FAQ base, which takes entries and no files.",
+                hint="Import a table of questions and answers with `pincite faq import`.",
+            )
+        return record
 
     async def reparse(self, document_id: str, *, chunking: Mapping[str, Any] | None = None) -> DocumentRecord:
         """Enqueue the file that a document was made of for another run with today's settings; the version

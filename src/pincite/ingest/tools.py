@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from pincite.core.types import LexicalField, ParsedDocument, TextChunk
+from pincite.ports.fetching import Fetcher
 from pincite.ports.index import SearchIndex
 from pincite.ports.metadata import Metadata
 from pincite.ports.models import Embedder
@@ -62,6 +63,10 @@ class Tools:
     DocumentError, TemporaryFailure, ConfigurationError."""
     find_boxes: Callable[[bytes, int, str], Sequence[tuple[float, float, float, float]]] | None = None
     """Where a text stands on a page of a PDF. Raises DocumentError."""
+    fetch: Fetcher | None = None
+    """Fetches addresses; None where nothing is fetched."""
+    parse_page: Callable[[bytes, str, Mapping[str, Any]], Awaitable[ParsedDocument]] | None = None
+    """As ``parse``, of what was fetched: of a page the main text alone. None is ``parse``."""
     vision: VisionModel | None = None
     pictures_at_once: int = 2
     """Of one document, read or described."""

@@ -1,11 +1,12 @@
 """What is fetched from the web: the call that does it, and the rows that hear of it."""
 
 import hashlib
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol
 
+from pincite.core.addresses import WebAddress
 from pincite.core.labels import Scalar
 
 if TYPE_CHECKING:
@@ -39,13 +40,20 @@ class WebAnswer:
     redirects: int = 0
 
 
-Fetch = Callable[[str], Awaitable[WebAnswer]]
-"""An address to what it answers with.
+class Fetcher(Protocol):
+    """Looks at every address that it asks anew: at its form, at what its name resolves to, at redirects."""
 
-Raises:
-    UrlRefused: it leads, or a redirect leads, where nothing is fetched. FetchFailed: the answer is no page or
-        file. FetchUnavailable: nobody answered, or the server is busy: try again. DocumentTooLarge.
-"""
+    def check(self, url: str) -> WebAddress:
+        """The form alone, before any name is looked up. Raises UrlRefused."""
+
+    async def __call__(self, url: str) -> WebAnswer:
+        """What an address answers with.
+
+        Raises:
+            UrlRefused: it leads, or a redirect leads, where nothing is fetched. FetchFailed: the answer is no
+                page or file. FetchUnavailable: nobody answered, or the server is busy: try again.
+                DocumentTooLarge: it is more than the limit, or explodes.
+        """
 
 
 class FetchOutcome(StrEnum):

@@ -10,6 +10,7 @@ from pincite.adapters.sql.database import Database, create_engine
 from pincite.adapters.sql.documents import SqlDocuments
 from pincite.adapters.sql.edits import SqlEdits
 from pincite.adapters.sql.faq import SqlFaqRows
+from pincite.adapters.sql.fetched import SqlFetchedFiles
 from pincite.adapters.sql.files import SqlFiles
 from pincite.adapters.sql.holds import SqlBlobHolds
 from pincite.adapters.sql.jobs import SqlJobs
@@ -32,6 +33,7 @@ class SqlMetadata:
         self.faq = SqlFaqRows(database)
         self.jobs = SqlJobs(database)
         self.holds = SqlBlobHolds(database)
+        self.fetched = SqlFetchedFiles(database)
         self.files = SqlFiles(database)
         self.chunks = SqlChunks(database)
         self.editions = SqlEditions(database)

@@ -63,7 +63,7 @@ class SqlVersions:
 
     async def activate(self, job: Job, version: IndexedVersion, now: float) -> bool:
         async with self._database.write() as connection:
-            document = await _wanting(connection, job, version.version_id)
+            document = await wanting(connection, job, version.version_id)
             if document is None:
                 return False
             await _insert_chunks(connection, version, now)
@@ -131,14 +131,14 @@ class SqlVersions:
         return found
 
 
-async def _wanting(connection: AsyncConnection, job: Job, version_id: str) -> Row[Any] | None:
+async def wanting(connection: AsyncConnection, job: Job, version_id: str) -> Row[Any] | None:
     """The document that still wants this version of this job, locked."""
     ours = await connection.execute(
         select(jobs.c.id).where(*queue.held_by(job), ~jobs.c.cancelled).with_for_update()
     )
     if ours.first() is None:
         return None
-    wanting = await connection.execute(
+    found = await connection.execute(
         select(documents)
         .where(
             documents.c.id == job.document_id,
@@ -147,7 +147,7 @@ async def _wanting(connection: AsyncConnection, job: Job, version_id: str) -> Ro
         )
         .with_for_update()
     )
-    return wanting.first()
+    return found.first()
 
 
 async def _insert_chunks(connection: AsyncConnection, version: IndexedVersion, now: float) -> None:
@@ -197,11 +197,13 @@ _LINES = {
     ChunkType.PARENT_TEXT: "parents",
     ChunkType.IMAGE_CAPTION: "pictures",
     ChunkType.IMAGE_OCR: "pictures",
+    ChunkType.TABLE_SUMMARY: "tables",
+    ChunkType.TABLE_COLUMN: "tables",
 }
 
 
 def _links(stored: Sequence[Chunk]) -> dict[str, dict[str, str | None]]:
-    """Before and after each chunk; parents among themselves, and what pictures show among itself."""
+    """Before and after each chunk; parents among themselves, what pictures show and what tables hold too."""
     links: dict[str, dict[str, str | None]] = {}
     lines: dict[str, list[Chunk]] = {}
     for chunk in stored:
