@@ -130,6 +130,7 @@ class AsyncLibrary:
         chunking: Mapping[str, Any] | None = None,
         switches: Mapping[str, bool] | None = None,
         faq: Mapping[str, str] | None = None,
+        enrichment: Mapping[str, Any] | None = None,
     ) -> BaseRecord:
         """An empty base (``kind`` is ``document`` or ``faq``) with what it sets otherwise than the library;
         see `configure_base`.
@@ -141,7 +142,12 @@ class AsyncLibrary:
             raise InvalidInput(f"There is no kind of base {kind!r}.", hint="Use document or faq.")
         ingest = (await self.engine()).ingest
         return await ingest.create_base(
-            name, kind=BaseKind(kind), chunking=chunking, switches=switches, faq=faq
+            name,
+            kind=BaseKind(kind),
+            chunking=chunking,
+            switches=switches,
+            faq=faq,
+            enrichment=enrichment,
         )
 
     async def configure_base(
@@ -152,17 +158,22 @@ class AsyncLibrary:
         unset: Collection[str] = (),
         switches: Mapping[str, bool] | None = None,
         faq: Mapping[str, str] | None = None,
+        enrichment: Mapping[str, Any] | None = None,
     ) -> BaseRecord:
         """Set chunking settings of a base, give some (``unset``) back to the library's, turn the switches
         ``vector``, ``keyword``, ``wiki``, ``graph``, and set ``index_mode`` (``question_only``,
-        ``question_answer``) and ``question_mode`` (``combined``, ``separate``) of an FAQ base (``faq``).
-        Documents and entries follow when they are parsed again.
+        ``question_answer``) and ``question_mode`` (``combined``, ``separate``) of an FAQ base (``faq``), and
+        what a chat model is asked about documents (``enrichment``: ``questions``, ``summaries``, ``tables``,
+        ``index_questions``; None leaves one to the library again). Documents and entries follow when they are
+        parsed again.
 
         Raises:
             NotFound. InvalidInput: no such setting, or a value that cannot be used.
         """
         ingest = (await self.engine()).ingest
-        return await ingest.configure_base(name, chunking=chunking, unset=unset, switches=switches, faq=faq)
+        return await ingest.configure_base(
+            name, chunking=chunking, unset=unset, switches=switches, faq=faq, enrichment=enrichment
+        )
 
     async def delete_base(self, name: str) -> None:
         """Remove the base with every row, vector and file of it."""

@@ -280,9 +280,10 @@ async def test_without_any_switch_nothing_is_cut(bench: Bench) -> None:
     service, document = await filled(bench, switches={"vector": False, "keyword": False})
     assert document.chunks == 0
     assert await service.document_text(document.id) == TERMS
-    assert [(note.name, note.outcome) for note in document.stages][2:5] == [
+    assert [(note.name, note.outcome) for note in document.stages][2:6] == [
         ("configure", "skipped"),
         ("chunk", "skipped"),
+        ("enrich", "skipped"),
         ("embedding", "skipped"),
     ]
     assert dict(bench.index.points) == {}
@@ -318,6 +319,7 @@ async def test_the_stages_of_an_ingest_in_order(bench: Bench) -> None:
         "images",
         "configure",
         "chunk",
+        "enrich",
         "embedding",
         "write",
     ]

@@ -27,12 +27,27 @@ class Switches(Body):
         return self.model_dump(exclude_none=True)
 
 
+class EnrichmentIn(Body):
+    """What a chat model is asked about the documents of a base; those that are absent stay, null leaves one
+    to the library again. Without a chat model nothing is asked. Guidance for tables is a chunking setting."""
+
+    questions: bool | None = Field(None, description="Questions that each chunk answers.")
+    summaries: bool | None = Field(None, description="Summaries of the document and of its longer sections.")
+    tables: bool | None = Field(None, description="Descriptions of the tables of CSV and Excel files.")
+    index_questions: bool | None = Field(None, description="Chunks are found by their questions too.")
+
+    def given(self) -> dict[str, bool | None]:
+        """What is said."""
+        return self.model_dump(exclude_unset=True)
+
+
 class BaseIn(Body):
     name: str = Field(min_length=1, max_length=200)
     chunking_config: ChunkingIn = Field(default_factory=ChunkingIn)
     switches: Switches = Field(default_factory=Switches)
     kind: Literal["document", "faq"] = "document"
     faq: FaqModesIn = Field(default_factory=FaqModesIn)
+    enrichment: EnrichmentIn = Field(default_factory=EnrichmentIn)
 
 
 class BaseOut(BaseModel):
@@ -45,6 +60,9 @@ class BaseOut(BaseModel):
     switches: dict[str, bool] = Field(description="What is made of its documents.")
     paused: bool = Field(description="Its documents wait.")
     faq: dict[str, str] = Field(description="How an FAQ base indexes its entries; empty for other bases.")
+    enrichment: dict[str, bool] = Field(
+        description="What the base asks a chat model otherwise than the library."
+    )
 
     @classmethod
     def of(cls, record: BaseRecord) -> "BaseOut":
@@ -61,6 +79,7 @@ class BaseOut(BaseModel):
             },
             paused=record.paused,
             faq=faq_modes(record),
+            enrichment=dict(record.enrichment),
         )
 
 
@@ -71,6 +90,7 @@ class BasePatch(Body):
     unset: list[str] = Field(default_factory=list, description="Chunking settings to leave to the library.")
     switches: Switches = Field(default_factory=Switches)
     faq: FaqModesIn = Field(default_factory=FaqModesIn)
+    enrichment: EnrichmentIn = Field(default_factory=EnrichmentIn)
 
 
 class StageOut(BaseModel):

@@ -8,6 +8,7 @@ from pydantic import BaseModel, Field
 from pincite.api.schemas import Body
 from pincite.chunking import DocumentProfile, Preview
 from pincite.core.settings import ParserEngineRule
+from pincite.enrichment import questions_of, summaries_of
 from pincite.ports.edits import ChunkRecord, Revision
 
 MAX_PAGE = 500
@@ -118,6 +119,10 @@ class ChunkOut(BaseModel):
     disabled: bool = Field(description="Out of search.")
     revision: int = Field(description="0 as it was cut.")
     indexing: bool = Field(description="A change is on its way into the index.")
+    questions: list[str] = Field(description="Questions that a chat model says it answers.")
+    summaries: dict[str, str] = Field(
+        description="Of the document or the section that begins with it: `document`, `section`."
+    )
 
     @classmethod
     def of(cls, record: ChunkRecord) -> "ChunkOut":
@@ -143,6 +148,8 @@ class ChunkOut(BaseModel):
             disabled=chunk.disabled,
             revision=record.revision,
             indexing=record.indexing,
+            questions=list(questions_of(chunk)),
+            summaries=summaries_of(chunk),
         )
 
 

@@ -24,6 +24,14 @@ FaqModes = Annotated[
         "question_mode=combined or separate.",
     ),
 ]
+Enrichment = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--enrich",
+        help="What the chat model is asked about documents: questions=on, summaries=off, tables=on, "
+        "index_questions=off; default leaves one to the library.",
+    ),
+]
 kb = typer.Typer(help="Knowledge bases.", no_args_is_help=True)
 
 
@@ -66,13 +74,16 @@ def create(
         str, typer.Option(help="document, or faq for entries of question and answer.")
     ] = "document",
     faq: FaqModes = None,
+    enrich: Enrichment = None,
     as_json: AsJson = False,
 ) -> None:
     """Make an empty base."""
     options: Options = context.obj
 
     async def work(library: "AsyncLibrary") -> "BaseRecord":
-        return await library.create_base(name, kind=kind, faq=settings_of(faq))
+        return await library.create_base(
+            name, kind=kind, faq=settings_of(faq), enrichment=settings_of(enrich)
+        )
 
     base = run_with_library(options, work)
     if as_json:
@@ -98,30 +109,46 @@ def config(
     wiki: Annotated[bool | None, typer.Option("--wiki/--no-wiki", help="Keep chunks for a wiki.")] = None,
     graph: Annotated[bool | None, typer.Option("--graph/--no-graph", help="Keep chunks for a graph.")] = None,
     faq: FaqModes = None,
+    enrich: Enrichment = None,
     as_json: AsJson = False,
 ) -> None:
     """Show or change how a base cuts and indexes. Documents follow with `pincite reparse`."""
     from pincite.chunker import Chunker, config_json, preset_overrides
+    from pincite.enrichment import EnrichmentModes
     from pincite.ingest.faq import faq_modes
 
     options: Options = context.obj
     chunking = {**(preset_overrides(preset) if preset else {}), **settings_of(values)}
     given = {"vector": vector, "keyword": keyword, "wiki": wiki, "graph": graph}
     switches = {key: value for key, value in given.items() if value is not None}
+    changes = bool(chunking or unset or switches or faq or enrich)
 
-    async def work(library: "AsyncLibrary") -> "tuple[BaseRecord, dict[str, Any]]":
-        if chunking or unset or switches or faq:
+    async def work(library: "AsyncLibrary") -> "tuple[BaseRecord, dict[str, Any], dict[str, bool]]":
+        if changes:
             base = await library.configure_base(
-                name, chunking=chunking, unset=unset or (), switches=switches, faq=settings_of(faq)
+                name,
+                chunking=chunking,
+                unset=unset or (),
+                switches=switches,
+                faq=settings_of(faq),
+                enrichment=settings_of(enrich),
             )
         else:
             base = (await library.knowledge_base(name, create=False)).record
-        return base, config_json(Chunker(library.settings.chunking).config(base.chunking))
+        modes = EnrichmentModes.of(base.enrichment, library.settings.enrichment)
+        asked = modes.to_json() if base.kind == "document" else {}
+        return base, config_json(Chunker(library.settings.chunking).config(base.chunking)), asked
 
-    base, acting = run_with_library(options, work)
+    base, acting, asked = run_with_library(options, work)
     turned = {key: getattr(base, key) for key in given}
     if as_json:
-        shown = {"base": base.name, "set": dict(base.chunking), "chunking": acting, "switches": turned}
+        shown = {
+            "base": base.name,
+            "set": dict(base.chunking),
+            "chunking": acting,
+            "switches": turned,
+            "enrichment": asked,
+        }
         print_json(shown | ({"faq": faq_modes(base)} if base.kind == "faq" else {}))
         return
     for key, value in faq_modes(base).items():
@@ -129,8 +156,11 @@ def config(
     for key, value in acting.items():
         own = "  (of this base)" if key in base.chunking else ""
         console.print(f"{key} = {json.dumps(value, ensure_ascii=False)}{own}", markup=False)
+    if asked:
+        named = ", ".join(key for key, on in asked.items() if on) or "none"
+        console.print(f"asks the chat model for: {named}", markup=False)
     console.print("indexes: " + (", ".join(key for key, on in turned.items() if on) or "none"), markup=False)
-    if chunking or unset or switches or faq:
+    if changes:
         console.print("Documents that are there follow with `pincite reparse`.", style="dim")
 
 

@@ -177,6 +177,8 @@ def _print(record: "ChunkRecord", as_json: bool) -> None:
 
 def chunk_json(record: "ChunkRecord") -> dict[str, Any]:
     """A chunk as the command line shows it; the fields are those of ``GET /chunks/{id}``."""
+    from pincite.enrichment import questions_of, summaries_of
+
     chunk = record.chunk
     return {
         "id": chunk.id,
@@ -199,4 +201,6 @@ def chunk_json(record: "ChunkRecord") -> dict[str, Any]:
         "disabled": chunk.disabled,
         "revision": record.revision,
         "indexing": record.indexing,
+        "questions": list(questions_of(chunk)),
+        "summaries": summaries_of(chunk),
     }

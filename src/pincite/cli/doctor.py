@@ -60,13 +60,26 @@ async def _check(library: "AsyncLibrary") -> "list[JSON]":
             results.append(_result("chat model", "ok", await check_chat_model(settings)))
         except PinciteError as error:
             results.append(_result("chat model", "fail", f"{error.message} {error.hint}"))
-    results += [_ocr(settings), await _vision(settings)]
-    for name, why in (
-        ("enrichment", "generated questions and summaries need a chat model"),
-        ("web search", "only the documents are searched"),
-    ):
-        results.append(_result(name, "off", why))
+    results += [_ocr(settings), await _vision(settings), _enrichment(settings)]
+    results.append(_result("web search", "off", "only the documents are searched"))
     return results
+
+
+def _enrichment(settings: "Settings") -> "JSON":
+    from pincite.enrichment import EnrichmentModes
+
+    if not settings.chat.base_url:
+        return _result(
+            "enrichment",
+            "off",
+            "generated questions, summaries and descriptions of tables need a chat model; set chat.base_url",
+        )
+    modes = EnrichmentModes.of({}, settings.enrichment)
+    if not modes.wanted:
+        return _result("enrichment", "off", "switched off in the settings; a base may switch it on")
+    rest = [name for name in ("questions", "summaries", "tables") if name not in modes.wanted]
+    off = f" ({', '.join(rest)} off)" if rest else ""
+    return _result("enrichment", "ok", f"{settings.chat.model} is asked for {', '.join(modes.wanted)}{off}")
 
 
 def _ocr(settings: "Settings") -> "JSON":

@@ -6,6 +6,8 @@ from typing import Any
 
 from pincite.core.errors import InvalidInput
 
+_TEXTS = ("table_metadata_instructions",)
+"""Settings whose blanks are part of the value."""
 _LISTS = ("separators", "languages", "parser_engine_rules")
 """Settings that take several values: ``languages=ko,en``, or JSON (``separators=["\\n", "。"]``)."""
 
@@ -26,9 +28,10 @@ def settings_of(words: Iterable[str] | None) -> dict[str, Any]:
 
 
 def _parted(words: Iterable[str]) -> Iterable[str]:
-    """``"chunk_size=800 strategy=heading"`` is two; a JSON list keeps its blanks."""
+    """``"chunk_size=800 strategy=heading"`` is two; a JSON list and a text keep their blanks."""
     for word in words:
-        yield from [word] if "[" in word else word.split() or [word]
+        whole = "[" in word or word.partition("=")[0].strip() in _TEXTS
+        yield from [word] if whole else word.split() or [word]
 
 
 def _value(key: str, text: str) -> Any:

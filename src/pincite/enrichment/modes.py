@@ -40,6 +40,18 @@ class EnrichmentModes:
 SWITCHES = tuple(field.name for field in fields(EnrichmentModes))
 
 
+def changed_switches(held: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, bool]:
+    """``held`` with ``given`` over it; None and ``default`` leave a switch to the library again.
+
+    Raises:
+        InvalidInput: as `checked_switches`.
+    """
+    left = {name for name, value in given.items() if value is None or value == "default"}
+    checked_switches(dict.fromkeys(left, False))
+    turned = checked_switches({name: value for name, value in given.items() if name not in left})
+    return {name: value for name, value in {**held, **turned}.items() if name not in left}
+
+
 def checked_switches(given: Mapping[str, Any]) -> dict[str, bool]:
     """Some of the switches, as a database keeps them; ``on``, ``off``, ``true`` and the like count too.
 

@@ -7,6 +7,7 @@ from pathlib import PurePath
 from uuid import UUID, uuid5
 
 from pincite.core.types import Chunk, ChunkType, LexicalField, ParsedDocument, TextChunk
+from pincite.enrichment import indexed_questions
 from pincite.ingest.tools import Terms, Tools
 
 
@@ -107,7 +108,11 @@ def with_terms(chunk: Chunk, *, title_morphemes: str, tools: Tools) -> IndexedCh
     text = words = index_text(chunk.document_title, chunk.embedding_text())
     if chunk.chunk_type is ChunkType.FAQ:  # its title is its standard question, which it holds anyway
         text, words, title_morphemes = str(chunk.details["index_text"]), chunk.embedding_text(), ""
-    terms = tools.index_terms(words, chunk.clauses, morphemes=f"{title_morphemes} {chunk.morphemes}".strip())
+    morphemes = f"{title_morphemes} {chunk.morphemes}".strip()
+    if asked := "\n".join(indexed_questions(chunk)):
+        text, words = f"{text}\n\n{asked}", f"{words}\n\n{asked}"
+        morphemes = f"{morphemes} {' '.join(tools.analyze(asked))}"
+    terms = tools.index_terms(words, chunk.clauses, morphemes=morphemes)
     return IndexedChunk(chunk=chunk, text=text, terms=terms)
 
 

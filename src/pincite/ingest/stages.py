@@ -34,8 +34,8 @@ class Stages:
         finally:
             self._note(StageNote(name, outcome, (time.perf_counter() - began) * 1000, details))
 
-    def skip(self, name: str) -> None:
-        self._note(StageNote(name, SKIPPED))
+    def skip(self, name: str, **details: Any) -> None:
+        self._note(StageNote(name, SKIPPED, details=details))
 
     def _note(self, note: StageNote) -> None:
         self.notes.append(note)

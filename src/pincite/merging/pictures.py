@@ -11,11 +11,18 @@ Pictures = Mapping[str, Sequence[Chunk]]
 """Id of a chunk of text to the captions and texts of the pictures in it."""
 
 _KINDS = (ChunkType.IMAGE_CAPTION, ChunkType.IMAGE_OCR)
+_TABLE_KINDS = (ChunkType.TABLE_SUMMARY, ChunkType.TABLE_COLUMN)
 
 
 def is_picture(chunk: Chunk) -> bool:
     """Whether the chunk says what a picture shows."""
     return chunk.chunk_type in _KINDS
+
+
+def is_about_text(chunk: Chunk) -> bool:
+    """Whether the chunk is a way to another one: to the text around a picture, or to the table that a model
+    described."""
+    return chunk.chunk_type in (*_KINDS, *_TABLE_KINDS)
 
 
 def by_text(children: Iterable[Chunk]) -> dict[str, list[Chunk]]:
@@ -28,13 +35,17 @@ def by_text(children: Iterable[Chunk]) -> dict[str, list[Chunk]]:
 
 
 def at_their_text(hits: Sequence[Hit], texts: Mapping[str, Chunk]) -> list[Hit]:
-    """``hits`` with each picture as the chunk of text that refers to it, once, with the best of its scores.
+    """``hits`` with each picture and each description of a table as the chunk of text that it belongs to,
+    once, with the best of its scores.
 
-    A picture whose text is gone from search stays what it is.
+    A picture whose text is gone from search stays what it is. What a model wrote about a table does not: it
+    is no evidence, so an answer cannot stand on it.
     """
     best: dict[str, Hit] = {}
     for hit in hits:
-        text = texts.get(hit.chunk.parent_id or "") if is_picture(hit.chunk) else None
+        text = texts.get(hit.chunk.parent_id or "") if is_about_text(hit.chunk) else None
+        if text is None and hit.chunk.chunk_type in _TABLE_KINDS:
+            continue
         moved = hit if text is None else replace(hit, chunk=text)
         known = best.get(moved.chunk.id)
         if known is None or moved.score > known.score:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from pincite.core.types import Chunk
-from pincite.merging.pictures import Pictures, by_text, is_picture
+from pincite.merging.pictures import Pictures, by_text, is_about_text, is_picture
 from pincite.ports.storage import ChunkReader
 from pincite.text.images import image_urls
 
@@ -15,6 +15,6 @@ async def pictures_of(reader: ChunkReader, chunks: Iterable[Chunk]) -> Pictures:
 
 
 async def texts_of(reader: ChunkReader, chunks: Iterable[Chunk]) -> dict[str, Chunk]:
-    """The chunks of text, by id, that refer to the pictures among ``chunks``."""
-    ids = [chunk.parent_id for chunk in chunks if is_picture(chunk) and chunk.parent_id is not None]
+    """The chunks of text, by id, that the pictures and descriptions of tables among ``chunks`` belong to."""
+    ids = [chunk.parent_id for chunk in chunks if is_about_text(chunk) and chunk.parent_id is not None]
     return await reader.chunks(list(dict.fromkeys(ids))) if ids else {}

@@ -33,6 +33,7 @@ class SqlBases:
                         wiki=base.wiki,
                         graph=base.graph,
                         faq=dict(base.faq),
+                        enrichment=dict(base.enrichment),
                         embedding_identity=base.embedding_identity,
                         created_at=base.created_at,
                     )
@@ -75,6 +76,7 @@ class SqlBases:
                     wiki=base.wiki,
                     graph=base.graph,
                     faq=dict(base.faq),
+                    enrichment=dict(base.enrichment),
                 )
             )
         if not stored.rowcount:

@@ -34,6 +34,7 @@ def base_record(row: Row[Any]) -> BaseRecord:
         wiki=row.wiki,
         graph=row.graph,
         faq=row.faq,
+        enrichment=row.enrichment,
         embedding_identity=row.embedding_identity,
         paused=row.paused,
         tenant_id=row.tenant_id,

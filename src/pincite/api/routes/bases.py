@@ -27,6 +27,7 @@ async def create_base(body: BaseIn, library: LibraryDep) -> BaseOut:
             chunking=body.chunking_config.overrides(),
             switches=body.switches.turned(),
             faq=body.faq.given(),
+            enrichment=body.enrichment.given(),
         )
     )
 
@@ -54,6 +55,7 @@ async def configure_base(base: str, body: BasePatch, library: LibraryDep) -> Bas
             unset=body.unset,
             switches=body.switches.turned(),
             faq=body.faq.given(),
+            enrichment=body.enrichment.given(),
         )
     )
 
