@@ -21,6 +21,7 @@ from pincite.chunker import Chunker
 from pincite.core.errors import ConfigurationError
 from pincite.core.settings import ParserEngineRule, Settings, load_settings
 from pincite.core.types import Message, ParsedDocument
+from pincite.enrichment import Enricher
 from pincite.ingest import IngestService, Pace, Stores, Tools
 from pincite.library import AsyncLibrary, Engine
 from pincite.observability.logs import configure_logs
@@ -149,7 +150,7 @@ async def _open_engine(settings: Settings, metadata: SqlMetadata, progress: Mode
             opened.push_async_callback(vision.aclose)
         ingest = IngestService(
             Stores(metadata, DirectoryBlobs(settings.data_dir / "blobs"), index, embedder),
-            document_tools(settings, chunker, parsers, vision),
+            document_tools(settings, chunker, parsers, vision, _enricher(settings, chat)),
             pace(settings),
             post=_post,
         )
@@ -193,8 +194,16 @@ async def check_chat_model(settings: Settings) -> str:
 
 def capabilities(chat: ChatModel | None) -> tuple[str, ...]:
     """What this set-up can do, for the answer and for `doctor`."""
-    generation = "generation" if chat is not None else "extraction"
-    return ("retrieval", "verification", generation)
+    of_model = ("extraction",) if chat is None else ("generation", "enrichment")
+    return ("retrieval", "verification", *of_model)
+
+
+def _enricher(settings: Settings, chat: ChatModel | None) -> Enricher | None:
+    """What asks the chat model about documents; None without one (DESIGN.md section 13)."""
+    if chat is None:
+        return None
+    instructions = settings.chunking.table_metadata_instructions
+    return Enricher(chat, settings.enrichment, instructions=instructions)
 
 
 def pace(settings: Settings) -> Pace:
@@ -219,9 +228,11 @@ def document_tools(
     chunker: Chunker | None = None,
     parsers: ParserPool | None = None,
     vision: VisionModel | None = None,
+    enricher: Enricher | None = None,
 ) -> Tools:
     """The pure functions of the way of a document. Without ``chunker`` token limits are estimated; without
-    ``parsers`` files are parsed in this process, which is for a person's own."""
+    ``parsers`` files are parsed in this process, which is for a person's own; without ``enricher`` no model
+    is asked about them."""
     chunker = chunker or Chunker(settings.chunking)
     ocr = ocr_engine(settings)
     limits = ParseLimits(pixels=settings.ingest.max_pixels)
@@ -233,6 +244,7 @@ def document_tools(
         find_boxes=find_boxes,
         vision=vision,
         pictures_at_once=settings.vision.parallelism,
+        enricher=enricher,
         configure=chunker.checked,
         cut=chunker.cut,
         held_clauses=held_clauses,
