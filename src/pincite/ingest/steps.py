@@ -95,8 +95,6 @@ class IngestRun:
     notes: Stages = field(init=False)
     files: list[VersionFile] = field(default_factory=list)
     """Pictures in the blob store, under holds until the version is live."""
-    unchanged: bool = False
-    """What was fetched is what the live version was made of; the document is ready as it was."""
     table_edits: Sequence[ChunkRecord] = ()
     """Hand edits of the version before, of its chunks about tables."""
     unchanged: bool = False
