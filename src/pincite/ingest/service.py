@@ -11,6 +11,7 @@ import anyio
 from pincite.core.errors import DocumentTooLarge, InvalidInput, PinciteError
 from pincite.core.labels import clean_folder, clean_tags
 from pincite.ingest.editor import ChunkEditor
+from pincite.ingest.enriching import checked_enrichment
 from pincite.ingest.faq import FaqService, checked_modes
 from pincite.ingest.fetching import checked, url_upload
 from pincite.ingest.highlights import PageHighlight, highlights
@@ -74,11 +75,13 @@ class IngestService:
         chunking: Mapping[str, Any] | None = None,
         switches: Mapping[str, bool] | None = None,
         faq: Mapping[str, str] | None = None,
+        enrichment: Mapping[str, Any] | None = None,
     ) -> BaseRecord:
-        """``faq`` is how an FAQ base indexes its entries (`pincite.faq.FaqModes`).
+        """``faq`` is how an FAQ base indexes its entries (`pincite.faq.FaqModes`), ``enrichment`` what a
+        model is asked about the documents of another (`pincite.enrichment.EnrichmentModes`).
 
         Raises:
-            InvalidInput (name, chunking, faq) and Conflict (the name is taken).
+            InvalidInput (name, chunking, faq, enrichment) and Conflict (the name is taken).
         """
         name = name.strip()
         if not name or len(name) > 200:
@@ -88,6 +91,7 @@ class IngestService:
             name=name,
             kind=kind,
             faq=checked_modes(kind, faq or {}),
+            enrichment=checked_enrichment(kind, {}, enrichment or {}),
             created_at=self._clock(),
         )
         return await self._stores.metadata.bases.create(self._configured(base, chunking or {}, switches))
@@ -100,10 +104,12 @@ class IngestService:
         unset: Collection[str] = (),
         switches: Mapping[str, bool] | None = None,
         faq: Mapping[str, str] | None = None,
+        enrichment: Mapping[str, Any] | None = None,
     ) -> BaseRecord:
         """Change some chunking settings, give some (``unset``) back to the library, turn some switches
-        (``vector``, ``keyword``, ``wiki``, ``graph``), and how an FAQ base indexes its entries (``faq``).
-        Documents follow when they are parsed again.
+        (``vector``, ``keyword``, ``wiki``, ``graph``), and how an FAQ base indexes its entries (``faq``) or
+        what a model is asked about the documents of another (``enrichment``; None leaves a switch to the
+        library again). Documents follow when they are parsed again.
 
         Raises:
             NotFound. InvalidInput: no such setting or switch, or a value that cannot be used.
@@ -115,6 +121,9 @@ class IngestService:
         changed = self._configured(base, {**held, **(chunking or {})}, switches)
         if faq:
             changed = replace(changed, faq=checked_modes(base.kind, {**base.faq, **faq}))
+        if enrichment:
+            turned = checked_enrichment(base.kind, base.enrichment, enrichment)
+            changed = replace(changed, enrichment=turned)
         return await self._stores.metadata.bases.configure(changed)
 
     def _configured(

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from pincite.core.types import LexicalField, ParsedDocument, TextChunk
+from pincite.enrichment import Enricher
 from pincite.ports.fetching import Fetcher
 from pincite.ports.index import SearchIndex
 from pincite.ports.metadata import Metadata
@@ -70,6 +71,8 @@ class Tools:
     vision: VisionModel | None = None
     pictures_at_once: int = 2
     """Of one document, read or described."""
+    enricher: Enricher | None = None
+    """What asks the chat model about documents; None without one."""
 
 
 @dataclass(frozen=True, slots=True)

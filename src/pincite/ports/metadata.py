@@ -93,8 +93,8 @@ class StageNote:
     """What one stage of the last ingest did."""
 
     name: str
-    """``convert``, ``images``, ``configure``, ``chunk``, ``embedding`` or ``write``, in this order; before them
-    ``fetch`` where an address is fetched."""
+    """``convert``, ``images``, ``configure``, ``chunk``, ``enrich``, ``embedding`` or ``write``, in this
+    order; before them ``fetch`` where an address is fetched."""
     outcome: str
     """``done``, ``skipped`` or ``failed``."""
     milliseconds: float = 0.0
