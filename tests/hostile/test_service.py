@@ -311,3 +311,31 @@ async def test_a_cancelled_document_ends_its_parser(bench: Bench, tmp_path: Path
             await service.cancel_document(document.id)
         assert (await service.get_document(document.id)).status is DocumentStatus.CANCELLED
         assert not Path(f"/proc/{note.read_text()}").exists()  # noqa: ASYNC240
+
+
+async def test_parsers_killed_at_any_moment_cost_no_document(bench: Bench) -> None:
+    """And neither do their keepers."""
+    chance = random.Random(7)
+    async with opened(bench, target=ACTING) as service:
+        base = await service.create_base("terms")
+        for number in range(30):
+            await service.add_bytes(base.id, f"{number}.txt", f"wait 0.1 {number}".encode())
+        async with anyio.create_task_group() as tasks:
+
+            async def kill() -> None:
+                kills = 0
+                while kills < 25:
+                    await anyio.sleep(chance.uniform(0.0, 0.6))
+                    keepers = children_of(os.getpid())
+                    victims = keepers + [pid for keeper in keepers for pid in children_of(keeper)]
+                    if victims:
+                        os.kill(chance.choice(victims), signal.SIGKILL)
+                        kills += 1
+
+            tasks.start_soon(kill)
+            summary = await service.run_pending()
+            tasks.cancel_scope.cancel()
+    assert {document.filename for document in summary.ready} == {f"{number}.txt" for number in range(30)}
+    assert len(summary.ready) == 30
+    assert len({point.id for point in bench.index.points.values()}) == len(bench.index.points) == 30
+    assert not children_of(os.getpid())

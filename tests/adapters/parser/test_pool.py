@@ -27,7 +27,7 @@ from pincite.core.errors import (
 )
 from pincite.core.types import PageSpan, ParsedDocument, ParsedImage
 from pincite.parsing import ParseOptions, parse
-from tests.adapters.parser.parsers import SlowOcr, deadly
+from tests.adapters.parser.parsers import Options, SlowOcr, deadly
 from tests.conftest import shared
 from tests.parsing.files import PdfPage, docx, paragraph, pdf, prose
 
@@ -49,9 +49,9 @@ async def pool() -> AsyncIterator[ParserPool]:
     assert not children_of(os.getpid()), "a process was left"
 
 
-async def read(pool: ParserPool, text: str | bytes, options: ParseOptions | None = None) -> ParsedDocument:
+async def read(pool: ParserPool, text: str | bytes, options: Options | None = None) -> ParsedDocument:
     data = text.encode() if isinstance(text, str) else text
-    return await pool.parse(data, "a.txt", options or ParseOptions())
+    return await pool.parse(data, "a.txt", options or Options())
 
 
 async def pid(pool: ParserPool) -> int:
@@ -129,7 +129,7 @@ async def test_a_hostile_file_fails_with_its_reason_and_the_next_one_is_read(
 @pytest.mark.parametrize("language", ["ko", "zh"])
 async def test_the_reason_is_told_in_the_language_of_the_library(pool: ParserPool, language: str) -> None:
     with pytest.raises(ParserMemory) as caught:
-        await read(pool, "memory", ParseOptions(language=language))
+        await read(pool, "memory", Options(language=language))
     assert not caught.value.message.isascii()
 
 
@@ -173,10 +173,10 @@ async def test_time_over_kills_what_the_parser_started_even_in_another_session(
 
 
 async def test_recognising_pictures_has_time_of_its_own(pool: ParserPool) -> None:
-    document = await read(pool, "recognise 3", ParseOptions(ocr=SlowOcr(0.5)))
+    document = await read(pool, "recognise 3", Options(ocr=SlowOcr(0.5)))
     assert document.title == "a.txt"
     with pytest.raises(ParserTimeout, match=r"Recognising .* longer than 2 seconds in all"):
-        await read(pool, "recognise 50", ParseOptions(ocr=SlowOcr(0.5)))
+        await read(pool, "recognise 50", Options(ocr=SlowOcr(0.5)))
 
 
 async def test_a_picture_is_read_in_a_process_that_it_may_kill(pool: ParserPool) -> None:
@@ -196,7 +196,7 @@ async def test_a_large_file_has_more_time(pool: ParserPool) -> None:
 async def test_as_many_files_as_the_pool_has_room_for_are_read_at_once() -> None:
     pool = ParserPool(2, QUICK, target=TARGET)
     try:
-        slow = ParseOptions(ocr=SlowOcr(0.2))
+        slow = Options(ocr=SlowOcr(0.2))
         documents = await asyncio.gather(*(read(pool, "recognise 1", slow) for _ in range(5)))
         assert len({document.warnings for document in documents}) == 2
     finally:
@@ -255,12 +255,12 @@ async def test_keys_are_not_handed_to_parsers(monkeypatch: pytest.MonkeyPatch) -
 ORPHANS = """
 import asyncio, sys
 from pincite.adapters.parser.pool import ParserPool, ParserLimits
-from pincite.parsing import ParseOptions
+from tests.adapters.parser.parsers import Options
 
 async def main():
     pool = ParserPool(1, ParserLimits(seconds=60), target="tests.adapters.parser.parsers:parse")
-    print((await pool.parse(b"fine", "a.txt", ParseOptions())).warnings[0], flush=True)
-    await pool.parse(sys.argv[1].encode(), "a.txt", ParseOptions())
+    print((await pool.parse(b"fine", "a.txt", Options())).warnings[0], flush=True)
+    await pool.parse(sys.argv[1].encode(), "a.txt", Options())
 
 asyncio.run(main())
 """

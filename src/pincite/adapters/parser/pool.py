@@ -3,7 +3,7 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -40,7 +40,9 @@ _CRASHES = 2
 _PAUSES = (0.0, 0.5, 2.0)
 """Seconds before a file is tried again that was hit by a SIGKILL. Times three tries of the job that makes
 nine: in a hundred random kills among thirty files none is hit as often."""
-_FILES = 1000
+_STARTS = 10
+"""Times that a process is started which is killed before it is ready; no file is to blame for that."""
+_FILES = 2000
 """Files after which a process makes room for a fresh one: what parsers leak grows unseen otherwise."""
 _GROWTH = 256 * _MB
 """Bytes above its start at which it does so at once."""
@@ -200,6 +202,9 @@ class ParserPool:
             if not child.lost:
                 return child
             self._end(child)
+        for _ in range(_STARTS - 1):
+            with suppress(ChildDied):
+                return await Child.start(self._target, self._limits.memory)
         return await Child.start(self._target, self._limits.memory)
 
     def _retire(self, child: Child) -> None:
