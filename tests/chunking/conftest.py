@@ -25,6 +25,7 @@ _FRAGMENTS = (
     "| A | B |\n| --- | --- |\n| 1 | 2 |\n| 3 | 4 |\n", "| 다섯 | 여섯 |\n", "||\n|---|---|\n| 이름 | 값 |\n| 가 | 1 |\n",
     "```python\nprint('a. b')\n\n# no heading\n```\n", "~~~\n제9조(코드) x\n~~~\n", "```\nopen fence\n", "`code. here` ",
     "$$\na\n\nb\n$$\n", "$$x$$", "`c`\u0301", "$$x$$\u0301\u0323", "[a](b)\u200d", "\u0600`d`", "`c`\u0301$$x$$\u0308",
+    "한" * 40 + "`c`\u0301" + "字" * 40, "x" * 50 + "$$y$$\u0323" + "가" * 60,
     "    ```\n    shown\n", "- item\n  ```\n  open\n", "<!--\n# hidden\n-->\n", "<pre>\n제9조(숨음) 글\n", "</pre>\n", "이름 | 값\n--- | ---\n가 | 1\n나 | 2\n",
     "> | a | b |\n> |:-:|-|\n> | 1 | 2 |\n", "끓는다.[1] ", "沸腾。[1]", "2026. 4. 20. 시행하고 ", "[m. n](u(_(v)_w)) ", "![그림](https://ex.com/a_(b).png) ", "[link. text](u) ",
     "---\ntitle: x\n---\n", "1. Results\nText of a section\n", "2.3 방법론\n", "GENERAL TERMS\n", "Page 3 of 10\n", "=====\n", "3쪽\n",

@@ -75,6 +75,7 @@ _NEIGHBOUR: Final = re.compile(r"[ \t]*([0-9]{1,3}|[IVX]{1,5})[.)][ \t]")
 _SUB_ITEM: Final = re.compile(
     r"[ \t\u3000]*(?:[①-⑳]|[가-하][.)][ \t]|[-*+•·○●■□ㅇ][ \t]|[(（][0-9a-z一-十가-하]{1,3}[)）])"
 )
+_LAST_WORD: Final = re.compile(r" [a-zäöüß]+[ \t]*\Z")
 _IMAGE: Final = re.compile(r"!\[[^\]\n]*\]\([^\n]*\)\s*\Z")
 _MARKDOWN: Final = re.compile(r"\n#{1,6}[ \t]+(?:제|第)?([0-9]{1,3}(?:\.[0-9]{1,3}){0,2})\b")
 _ROMAN: Final = {"I": 1, "V": 5, "X": 10}
@@ -151,7 +152,7 @@ def _is_item(text: str, line: NumberedLine, end: int, fences: Sequence[tuple[int
         belongs = not content.strip() or len(below) - len(content) > line.indent + 1 or below[0] == "\t"
         belongs = belongs or _IMAGE.match(content) is not None
         if not belongs:
-            goes_on = goes_on or start == line.end + 1
+            goes_on = goes_on or (start == line.end + 1 and _LAST_WORD.search(line.title) is not None)
             belongs = goes_on and content[0].islower()
         if not belongs or size > _ITEM_LIMIT:
             return False
