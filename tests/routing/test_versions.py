@@ -23,6 +23,7 @@ In May 2023, what was the daily benefit? | 2023-05-01/2023-05-31
 How long was the notice period on 1 March 2022? | 2022-03-01
 Which notice period was in force on March 1st, 2022? | 2022-03-01
 Under the 2022 terms, what is the daily benefit? | 2022-01-01/2022-12-31
+How many days of annual leave were there in 2021? | 2021-01-01/2021-12-31
 What did the policy say as of 2022? | 2022-01-01/2022-12-31
 2021年3月时年假是几天？ | 2021-03-01/2021-03-31
 截至2021年3月，住院津贴是多少？ | 2021-03-01/2021-03-31
@@ -54,6 +55,7 @@ What was announced on 1 March 2022?
 What is the benefit for accidents reported in May 2023?
 Who is eligible at age 65 as of 1 March 2022?
 What happened in May 2023?
+How many people were hired in 2021?
 Is a contract made in 2022 covered?
 What does the 2022 amendment say?
 2021年3月时入职的员工年假几天？
@@ -141,6 +143,28 @@ def test_a_question_about_the_change_is_told(question: str) -> None:
 @pytest.mark.parametrize("question", lines(ASKS_FOR_ANOTHER_THING))
 def test_changing_something_is_no_question_about_versions(question: str) -> None:
     assert not read_versions(question).change
+
+
+def test_the_two_times_of_a_change_are_told_and_left_out_of_the_topic() -> None:
+    asked = read_versions("How has annual leave changed between 2020 and 2024?")
+    assert asked.change
+    assert [str(span) for span in asked.named] == ["2020-01-01/2020-12-31", "2024-01-01/2024-12-31"]
+    assert asked.topic == "annual leave"
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "무엇이 바뀌었나요?",
+        "2022년과 2024년 약관의 차이는?",
+        "What are the changes in the new policy?",
+        "新旧条款对比",
+    ],
+)
+def test_a_question_about_every_change_has_no_topic(question: str) -> None:
+    asked = read_versions(question)
+    assert asked.change
+    assert asked.topic == ""
 
 
 def test_two_days_asked_for_are_none() -> None:

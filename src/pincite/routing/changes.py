@@ -74,10 +74,17 @@ _ASKING = tuple(
     )
 )
 _LOOSE = re.compile(
-    r"^[\s,.:;?!，。？！、·]+|(?:[\s,.:;?!，。？！、·]|(?<=[가-힣]{2})(?:이|가|은|는|을|를|의|에서|에)(?=[\s?？]*$)"
+    r"^[\s,.:;?!，。？！、·]+|^(?:和|与|及|跟)\s*|^的|(?:[\s,.:;?!，。？！、·]|(?<=[가-힣]{2})(?:이|가|은|는|을|를|의|에서|에)(?=[\s?？]*$)"
     r"|(?<=[一-龥]{2})[的中里]$)+$|^\s*(?:in|to|of|for|with|on|and|by)\s+|\s+(?:in|to|of|for|with|on|and|by|from)\s*[?.]*$",
     re.IGNORECASE,
 )
+
+
+_NO_TOPIC = re.compile(
+    rf"(?:the|an?)?\s*(?:{_PAPER_EN}s?)?|{_PAPER_KO}(?:의|에서|과|와)?|条款|规定|規定|合同|制度|政策|版本",
+    re.IGNORECASE,
+)
+"""Words for the paper as such: all of it is asked about."""
 
 
 def topic_of(question: str) -> str:
@@ -91,7 +98,7 @@ def topic_of(question: str) -> str:
     question = " ".join(question.split())
     while (shorter := _LOOSE.sub("", question)) != question:
         question = shorter
-    return "" if question.casefold() in ("the", "a", "an") else question
+    return "" if _NO_TOPIC.fullmatch(question) else question
 
 
 def asks_for_change(question: str) -> bool:

@@ -42,7 +42,7 @@ def read_versions(question: str) -> VersionAsk:
     asking = [named for named in found if _asks_for(question, named)]
     asked = {named.span for named in asking}
     on = asked.pop() if len(asked) == 1 else None
-    change = asks_for_change(question)
+    change = asks_for_change(question) or bool(len(found) > 1 and _COMPARES.search(question))
     topic = _without(question, found if change else asking if on else ())
     return VersionAsk(
         on=on,
@@ -171,19 +171,24 @@ _AT_ENGLISH = re.compile(
 )
 _VALUE_ENGLISH = re.compile(
     r"\b(?:what\s+(?:was|were)\s+(?:the|our|my|its|their)"
-    r"|how\s+(?:much|long|many\s+\w+|high|often)\s+(?:was|were|did))\b",
+    r"|how\s+(?:much|long|many\s+[\w ]{1,40}?|high|often)\s+(?:was|were|did))\b",
     re.IGNORECASE,
 )
 
 _TIE_BEFORE = re.compile(
     r"(?:\bas\s+(?:of|at|on|in)\s+(?:the\s+)?"
-    r"|\b(?:in\s+(?:force|effect)|valid|applicable)?\s*(?:on|in|as\s+of|at|during|since|from)\s+"
+    r"|\b(?:in\s+(?:force|effect)|valid|applicable)?\s*(?:on|in|as\s+of|at|during|since|from|between|and|to)\s+"
     r"|\b(?:under|according\s+to)\s+the\s+|截至|截止到?|以|按照?|根据|依据|依照|自|从)\s*$",
     re.IGNORECASE,
 )
 _TIE_AFTER = re.compile(
     r"\s*(?:자\s*)?(?:당시|시점|기준|현재)(?:의|에|에는|에도|에서|으로|으로는|로|로는)?(?![가-힣])"
-    r"|\s*에\s*시행\s?중(?:이던|이었던|인)?|에는?(?=\s)|에도(?=\s)|의(?=\s)|판(?=[\s에의은는])(?:에서는?|에는|의|은|는)?|부터|까지"
+    r"|\s*에\s*시행\s?중(?:이던|이었던|인)?|에는?(?=\s)|에도(?=\s)|[의과와](?=\s)|판(?=[\s에의은는])(?:에서는?|에는|의|은|는)?|부터|까지"
     r"|\s*(?:当时|當時|时点|時點|的[时時]候|[时時]|为准|為準|版本?)的?|\s*(?:有效|适用|適用|现行|現行)的"
     r"|['’]s\b|\s*(?:edition|version)\b"
 )
+
+_COMPARES = re.compile(
+    r"차이|비교|다른|다르|달라|\b(?:differ\w*|compar\w+)\b|区别|不同|差异|比较|对比", re.IGNORECASE
+)
+"""With two times in the question: what differs between them."""

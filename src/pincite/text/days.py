@@ -26,12 +26,17 @@ _MONTHS = {
 }  # fmt: skip
 _MONTH = "|".join(sorted(_MONTHS, key=len, reverse=True))
 _YEAR = r"(?P<y{n}>(?:19|20|21)\d\d)"
-_UNIT = "(?:[a-z][a-z]?[a-z]?\\b|people|persons|cases|items|won|dollars|euros|hours|days|times)"
+_UNIT = (
+    "(?:(?:kg|km|cm|mm|mg|ml|lb|pcs|g|m|l)\\b|people|persons|cases|items|won|dollars|euros|hours|days|times)"
+)
 _PAPERS = (
     "판(?![가-힣])|버전|약관|규정|규칙|내규|지침|版|(?:terms|edition|version|policy|policies|rules|handbook"
     "|manual|regulations|guidelines)\\b"
 )
 """What a bare year may stand before, to name an edition: ``the 2022 terms``, ``2022版``."""
+_BEFORE_YEAR = "|".join(
+    rf"(?<=\b{word} )" for word in ("of", "in", "at", "between", "since", "from", "to", "and")
+)
 _FORMS = (
     rf"(?<!\d){_YEAR}\s*(?:년도?|年度?)(?:\s*(?P<m{{n}}>1[0-2]|0?[1-9])\s*[월月]\s*(?:份)?"
     rf"(?:(?P<d{{n}}>3[01]|[12]\d|0?[1-9])\s*[일日号]?(?![\d]))?)?",
@@ -40,7 +45,7 @@ _FORMS = (
     rf"(?P<d{{n}}>3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?\s+(?:of\s+)?(?P<w{{n}}>{_MONTH})\.?,?\s+{_YEAR}(?!\d)",
     rf"\b(?P<w{{n}}>{_MONTH})\.?\s+(?P<d{{n}}>3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?,?\s+{_YEAR}(?!\d)",
     rf"\b(?P<w{{n}}>{_MONTH})\.?,?\s+(?:of\s+)?{_YEAR}(?!\d)",
-    rf"(?:(?<=\bof )|(?<=\bin )|(?<=\bat )){_YEAR}(?![\d.\-/%])(?!\s*{_UNIT})",
+    rf"(?:{_BEFORE_YEAR}){_YEAR}(?![\d.\-/%])(?!\s*{_UNIT})",
     rf"(?<![\d.\-/]){_YEAR}(?=\s*(?:{_PAPERS}))",
 )
 _NAMED = re.compile(
