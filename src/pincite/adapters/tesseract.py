@@ -22,7 +22,7 @@ from pincite.adapters.tesseract_words import (
     scripts_of,
     text_of,
 )
-from pincite.core.errors import ConfigurationError, TemporaryFailure
+from pincite.core.errors import ConfigurationError, ParserTimeout, TemporaryFailure
 
 _FAMILIES: dict[Script, tuple[str, ...]] = {
     Script.HANGUL: ("kor", "kor_vert"),
@@ -65,11 +65,12 @@ class TesseractOcr:
     ``timeout`` bounds one run of the engine, in seconds.
 
     Raises:
-        TemporaryFailure: the engine takes too long or was killed. ConfigurationError: it cannot be started.
+        ParserTimeout: the engine takes too long, as it does on noise. TemporaryFailure: it was killed.
+        ConfigurationError: it cannot be started.
     """
 
     languages: tuple[str, ...]
-    timeout: float = 120.0
+    timeout: float = 60.0
     binary: str = "tesseract"
 
     def __call__(self, picture: bytes) -> str:
@@ -130,7 +131,7 @@ class TesseractOcr:
                     check=True,
                 )
             except subprocess.TimeoutExpired as error:
-                raise TemporaryFailure(
+                raise ParserTimeout(
                     f"The text of a picture was not recognised within {self.timeout:g} s.",
                     hint="Raise `ocr.timeout`, or lower `ocr.dpi`.",
                 ) from error

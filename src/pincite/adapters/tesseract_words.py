@@ -16,10 +16,15 @@ _JUNK = 60.0
 """A line without one word as certain as this is no text: shading, a photograph, overprinted letters."""
 _GAP = 0.25
 """Blank between two words, in heights of the line, from which there is a space between them."""
+_LETTER_GAP = 0.5
+"""The same between syllables that may be of one word; a space in Korean print has 0.3 to 0.5."""
+_RUN = 3
+"""Single syllables in a row from which they are one word; Korean has few words of one syllable."""
 _SHOWS = 0.06
 """Part of the letters from which a script counts as shown."""
 
 _HANGUL = re.compile(r"[\uac00-\ud7a3\u3130-\u318f]")
+_SYLLABLE = re.compile(r"[\uac00-\ud7a3]")
 _HAN = re.compile(r"[\u3400-\u9fff]")
 _KANA = re.compile(r"[\u3041-\u30fa]")
 _LATIN = re.compile(r"[A-Za-z\u00c0-\u024f]")
@@ -175,6 +180,24 @@ def _joined(words: Sequence[Word]) -> str:
     return text
 
 
+def _despaced(text: str, words: Sequence[Word]) -> str:
+    """``text`` with runs of single Hangul syllables made words: the engine parts wide letters."""
+    run: list[Word] = []
+    for word in [*words, None]:
+        is_syllable = word is not None and bool(_SYLLABLE.fullmatch(word.text))
+        if word is not None and is_syllable and (not run or _near(run[-1], word)):
+            run.append(word)
+            continue
+        if len(run) >= _RUN:
+            text = text.replace(" ".join(each.text for each in run), "".join(each.text for each in run), 1)
+        run = [word] if word is not None and is_syllable else []
+    return text
+
+
+def _near(before: Word, word: Word) -> bool:
+    return word.left - before.left - before.width < _LETTER_GAP * max(before.height, word.height)
+
+
 def text_of(lines: Iterable[Line]) -> str:
     """The text without what is none, no blanks between characters of a script that knows none."""
     out: list[str] = []
@@ -189,7 +212,7 @@ def text_of(lines: Iterable[Line]) -> str:
         for word in line.words:
             if word.certainty < _NOISE and not any(char.isalnum() for char in word.text):
                 text = text.replace(word.text, " ", 1)
-        text = " ".join(text.split())
+        text = _despaced(" ".join(text.split()), line.words)
         text = _AFTER_HAN.sub("", _BEFORE_HAN.sub("", text))
         if text:
             out.append(text)

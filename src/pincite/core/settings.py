@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Literal
 
 from platformdirs import user_data_path
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 from pydantic_settings import (
     BaseSettings,
     PydanticBaseSettingsSource,
@@ -17,7 +17,8 @@ from pydantic_settings import (
     TomlConfigSettingsSource,
 )
 
-from pincite.core.errors import ConfigurationError
+from pincite.core.addresses import AddressRules
+from pincite.core.errors import ConfigurationError, InvalidInput
 
 CONFIG_FILE = "pincite.toml"
 
@@ -180,7 +181,7 @@ class OcrSettings(Section):
     )
     dpi: int = Field(300, ge=72, le=600, description="Dots an inch at which PDF pages are drawn for OCR.")
     timeout: float = Field(
-        60.0, gt=0, description="Seconds of one run of tesseract; a page takes 1 to 4 s and one to three runs."
+        60.0, gt=0, description="Seconds of one run of tesseract; a page takes 1 to 4 s, in up to three runs."
     )
     garbled: bool = Field(
         False, description="Read files whose text layer is nonsense by OCR too, instead of refusing them."
@@ -216,6 +217,40 @@ class EnrichmentSettings(Section):
     max_tokens: int = Field(1_024, ge=16, description="Longest reply in tokens.")
     parallelism: int = Field(2, ge=1, description="Calls at once, of all documents together.")
     attempts: int = Field(2, ge=1, description="Tries of a call that fails or whose reply cannot be used.")
+
+
+class FetchSettings(Section):
+    """What is fetched from web addresses, and from where. Without changes: the public web alone."""
+
+    enabled: bool = Field(True, description="Take documents in by their web address.")
+    allowed_hosts: tuple[str, ...] = Field(
+        (),
+        description="Hosts (wiki.corp, *.corp) and networks (10.1.0.0/16) that may be fetched although they "
+        "are private.",
+    )
+    allow_private: bool = Field(
+        False, description="Fetch from every private network, this machine among them; never cloud metadata."
+    )
+    ports: tuple[int, ...] = Field(
+        (80, 443, 8080, 8443), description="Ports that may be asked; empty is every port."
+    )
+    max_redirects: int = Field(5, ge=0, le=20, description="Redirects followed; each is checked anew.")
+    max_bytes: int = Field(
+        50 * 1024 * 1024, ge=1, description="Most bytes of an answer; ingest.max_file_bytes holds too."
+    )
+    connect_seconds: float = Field(
+        10.0, gt=0, description="Seconds to connect, and that a server may pause."
+    )
+    total_seconds: float = Field(120.0, gt=0, description="Seconds of one fetch, with all its redirects.")
+
+    @field_validator("allowed_hosts")
+    @classmethod
+    def _hosts(cls, hosts: tuple[str, ...]) -> tuple[str, ...]:
+        try:
+            AddressRules(hosts=hosts)
+        except InvalidInput as error:
+            raise ValueError(f"{error.message} {error.hint}") from error
+        return hosts
 
 
 class StorageSettings(Section):
@@ -266,6 +301,7 @@ class Settings(BaseSettings):
     ocr: OcrSettings = OcrSettings()
     vision: VisionSettings = VisionSettings()
     enrichment: EnrichmentSettings = EnrichmentSettings()
+    fetch: FetchSettings = FetchSettings()
     storage: StorageSettings = StorageSettings()
     server: ServerSettings = ServerSettings()
 

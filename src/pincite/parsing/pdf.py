@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import pdf_inspector
 import pdf_oxide
 
-from pincite.core.errors import EmptyDocument, GarbledText, OcrNeeded
+from pincite.core.errors import EmptyDocument, GarbledText, OcrNeeded, ParserTimeout
 from pincite.core.types import ParsedDocument
 from pincite.parsing import titles
 from pincite.parsing.encoding import clean
@@ -25,6 +25,11 @@ from pincite.parsing.problems import Note, Problem, page_list
 
 _MOSTLY = 0.9
 """Part of the pages that are pictures from which the whole file needs OCR."""
+_PATIENCE = 3
+"""Pages that may take the engine too long before the first that does not."""
+_MOST_LETTERS = 30_000
+"""Characters of a page above which it is taken as pdfium reads it: a page of small print has 8,000, and the
+Markdown parsers take time with the square of the objects on a page (25,000 of them 2 s)."""
 _PROPERTIES = ("Author", "Subject", "Keywords", "CreationDate", "ModDate")
 
 
@@ -36,7 +41,8 @@ def parse_pdf(data: bytes, filename: str, options: ParseOptions) -> tuple[Parsed
     """
     source = read_pdf(data, options.limits.pages)
     plan = _plan(source, options)
-    by_parser = _inspector_pages(data, len(source.pages)) if plan.written else {}
+    usual = plan.written and all(len(page.text) <= _MOST_LETTERS for page in plan.written)
+    by_parser = _inspector_pages(data, len(source.pages)) if usual else {}
     oxide = _OxidePages(data)
     pages = {page.number: clean(_markdown(page, by_parser, oxide)) for page in plan.written}
     notes = list(plan.notes)
@@ -47,7 +53,9 @@ def parse_pdf(data: bytes, filename: str, options: ParseOptions) -> tuple[Parsed
             notes.append(Note("pictures_left_out", {"count": left_out, "limit": options.limits.images}))
     else:
         images = ()
-    read = _by_ocr(data, plan.pictures, options)
+    read, given_up = _by_ocr(data, plan.pictures, options)
+    if given_up:
+        notes.append(Note("ocr_gave_up", {"pages": page_list(given_up), "total": len(source.pages)}))
     written = [number for number, text in read.items() if text]
     if written:
         notes.append(Note("read_by_ocr", {"pages": page_list(written), "total": len(source.pages)}))
@@ -112,12 +120,23 @@ def _plan(source: PdfSource, options: ParseOptions) -> _Plan:
     return _Plan(readable, (), tuple(notes))
 
 
-def _by_ocr(data: bytes, numbers: Sequence[int], options: ParseOptions) -> dict[int, str]:
-    """Text by page number, empty where nothing is written."""
+def _by_ocr(data: bytes, numbers: Sequence[int], options: ParseOptions) -> tuple[dict[int, str], list[int]]:
+    """Text by page number, empty where nothing is written, and the pages that take the engine too long.
+
+    Raises what the engine raises, a ParserTimeout only where it never came to an end.
+    """
+    read: dict[int, str] = {}
+    given_up: list[int] = []
     if options.ocr is None:
-        return {}
-    pictures = page_pictures(data, numbers, dpi=options.ocr_dpi, limits=options.limits)
-    return {number: reflow(read_text(options.ocr, picture)) for number, picture in pictures}
+        return read, given_up
+    for number, picture in page_pictures(data, numbers, dpi=options.ocr_dpi, limits=options.limits):
+        try:
+            read[number] = reflow(read_text(options.ocr, picture))
+        except ParserTimeout:
+            given_up.append(number)
+            if not read and len(given_up) >= min(_PATIENCE, len(numbers)):
+                raise
+    return read, given_up
 
 
 def _markdown(page: PageSource, by_inspector: dict[int, str], oxide: Callable[[int], str]) -> str:
@@ -125,7 +144,8 @@ def _markdown(page: PageSource, by_inspector: dict[int, str], oxide: Callable[[i
 
     def candidates() -> Iterator[str]:
         yield by_inspector.get(page.number, "")
-        yield oxide(page.number)
+        if len(page.text) <= _MOST_LETTERS:
+            yield oxide(page.number)
 
     return page_markdown(page, candidates())
 

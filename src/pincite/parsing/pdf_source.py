@@ -24,6 +24,9 @@ _OUTLINES = 20
 """Drawn shapes from which a page without letters shows something: text turned into outlines, a drawing."""
 _MAX_PATHS = 3000
 """Drawing objects above which a page is a drawing; its lines are no table."""
+_MOST_PIECES = 30_000
+"""Text objects of a page; pdfium takes time with the square of those that overlap (25,000 of them 0.3 s,
+100,000 more than a minute), and a page on which each letter is one has 8,000."""
 _TAIL = 4096
 """Bytes at the end that must hold the end mark; readers look at 1,024 (ISO 32000-1, Annex H)."""
 _FRACTION = re.compile(r"(?<=\d)\n(?=⁄\d)")
@@ -81,7 +84,16 @@ def opened_pdf(data: bytes) -> Iterator[Any]:
         document.close()
 
 
+def _check_pieces(page: Any, number: int) -> None:
+    if pdfium.FPDFPage_CountObjects(page) <= _MOST_PIECES:
+        return
+    pieces = sum(1 for _ in page.get_objects(filter=[pdfium.FPDF_PAGEOBJ_TEXT], max_depth=1))
+    if pieces > _MOST_PIECES:
+        raise Problem(DocumentTooLarge, "too_many_pieces", page=number, count=pieces, limit=_MOST_PIECES)
+
+
 def _page(page: Any, number: int) -> PageSource:
+    _check_pieces(page, number)
     textpage = page.get_textpage()
     text = normalise(textpage.get_text_range())
     if _is_picture(page, len("".join(text.split()))):
