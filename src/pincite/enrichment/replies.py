@@ -27,7 +27,7 @@ _STRING = re.compile(r'"((?:[^"\\]|\\.)*)"(\s*:)?', re.S)
 _OPENED = re.compile(r'[{\[]\s*"')
 _SAID = re.compile(r'"(?:summary|description|요약|摘要)"\s*:\s*"((?:[^"\\]|\\.)*)', re.S | re.I)
 _LISTED = re.compile(
-    r"\A\s*(?:[-*+•]\s|[(\[]?(?:[QqＱ]\s?)?\d{1,3}\s*[.):：、）\]]|[①-⑳]|(?:[QqＱ]|질문|问题)\s*\d*\s*[.:：])"
+    r"\A\s*(?:[-*+•]\s|[(\[]?(?:[QqＱ]\s?)?\d{1,3}\s*[.):：、）\]]|[①-⑳]|(?:[QqＱ]|질문|问题)\s*\d*\s*[.:：)）])"
 )
 _ASKS = re.compile(r"[?？]|(?:까요|나요|가요|는지|인가|는가|은가|吗|呢|什么|何时|多少|如何)[.。]?\Z")
 _PREAMBLE = re.compile(
