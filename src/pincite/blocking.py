@@ -154,6 +154,9 @@ class KnowledgeBase:
             lambda: self._base.add(*paths, tags=tags, chunking=chunking, progress=progress, **said)
         )
 
+    def add_url(self, url: str, *, progress: ProgressCallback = ignore, **said: Any) -> DocumentRecord:
+        return self._library._call(lambda: self._base.add_url(url, progress=progress, **said))
+
     def reparse(
         self,
         *names: str,

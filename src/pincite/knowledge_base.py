@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import anyio.to_thread
 
+from pincite.core.addresses import looks_like_url
 from pincite.core.errors import DocumentError, DocumentTooLarge, InvalidInput, NotFound
 from pincite.core.labels import clean_folder
 from pincite.core.types import DocumentStatus
@@ -59,7 +60,7 @@ class AsyncKnowledgeBase:
         progress: ProgressCallback = ignore,
         **said: Any,
     ) -> IngestSummary:
-        """Add files, folders and globs, and work until each is ready or failed.
+        """Add files, folders, globs and web addresses (`add_url`), and work until each is ready or failed.
 
         ``chunking`` overrides the settings of the base for these files alone. What lies below a folder is
         filed as it lies there, all of it below ``folder``. ``supersedes`` names the document whose place they
@@ -68,14 +69,31 @@ class AsyncKnowledgeBase:
 
         Raises:
             NotFound: a path, or what they supersede, names nothing. InvalidInput: the chunking or something
-                that is said of them cannot be used.
+                that is said of them cannot be used. UrlRefused: nothing is fetched from an address.
         """
         change = document_change(supersedes=await self.filing.identify(supersedes), **said)
         above = None if folder is None else clean_folder(folder)
         ingest = (await self._library.engine()).ingest
         submitted: list[str] = []
         refused: list[RefusedFile] = []
-        for path, place in await anyio.to_thread.run_sync(expand_tree, paths):
+        urls = [path for path in map(str, paths) if looks_like_url(path)]
+        files = await anyio.to_thread.run_sync(
+            expand_tree, [path for path in paths if not looks_like_url(str(path))]
+        )
+        for url in urls:
+            ingest.check_url(url)
+        for url in urls:
+            record = await ingest.add_url(
+                self.id,
+                url,
+                tags=tags,
+                chunking=chunking,
+                folder=above,
+                move=above is not None,
+                change=change,
+            )
+            submitted.append(record.id)
+        for path, place in files:
             try:
                 source, data = await anyio.to_thread.run_sync(
                     _read, path, self._library.settings.ingest.max_file_bytes
@@ -129,6 +147,44 @@ class AsyncKnowledgeBase:
             folder=place,
             change=change,
         )
+
+    async def add_url(
+        self,
+        url: str,
+        *,
+        tags: Sequence[str] | None = None,
+        chunking: Mapping[str, Any] | None = None,
+        folder: str | None = None,
+        supersedes: str | None = None,
+        wait: bool = True,
+        progress: ProgressCallback = ignore,
+        **said: Any,
+    ) -> DocumentRecord:
+        """Take in what a web address answers with, and work until it is ready or failed; with ``wait=False``
+        that is left to the queue. Of a page the main text counts; other files are read as what they are. The
+        same address again: the same content changes nothing, other content is a new version.
+
+        A fetch that fails fails the document, with a sentence that says why; nothing of it is indexed, and
+        what was live stays. For the rest see `add`.
+
+        Raises:
+            UrlRefused: nothing is fetched from there. NotFound, InvalidInput: as `add`.
+        """
+        change = document_change(supersedes=await self.filing.identify(supersedes), **said)
+        ingest = (await self._library.engine()).ingest
+        record = await ingest.add_url(
+            self.id,
+            url,
+            tags=tags,
+            chunking=chunking,
+            folder=folder,
+            move=folder is not None,
+            change=change,
+        )
+        if not wait:
+            return record
+        await ingest.run_pending(progress=progress)
+        return await ingest.get_document(record.id)
 
     async def enqueue_reparse(
         self, *names: str, chunking: Mapping[str, Any] | None = None

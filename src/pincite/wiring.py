@@ -4,6 +4,7 @@ import base64
 import sqlite3
 from collections.abc import Callable, Mapping
 from contextlib import AsyncExitStack
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,6 +19,7 @@ from pincite.adapters.parser.pool import ParserLimits, ParserPool
 from pincite.adapters.sql.metadata import SqlMetadata, open_metadata
 from pincite.adapters.tesseract import TesseractOcr, open_tesseract
 from pincite.chunker import Chunker
+from pincite.core.addresses import AddressRules
 from pincite.core.errors import ConfigurationError
 from pincite.core.settings import ParserEngineRule, Settings, load_settings
 from pincite.core.types import Message, ParsedDocument
@@ -33,6 +35,7 @@ from pincite.parsing.options import Ocr
 from pincite.parsing.pdf_boxes import find_boxes
 from pincite.pipeline.service import QuestionService
 from pincite.pipeline.stages import Services
+from pincite.ports.fetching import Fetcher
 from pincite.ports.index import SearchIndex
 from pincite.ports.models import ChatModel, Embedder
 from pincite.ports.vision import VisionModel
@@ -238,6 +241,8 @@ def document_tools(
     limits = ParseLimits(pixels=settings.ingest.max_pixels)
     return Tools(
         parse=partial(_parse, settings, parsers, ocr),
+        fetch=url_fetcher(settings),
+        parse_page=partial(_parse, settings, parsers, ocr, is_page=True),
         read_image=partial(_read_image, parsers, partial(read_picture, ocr, limits))
         if ocr is not None and settings.ocr.images
         else None,
@@ -253,6 +258,32 @@ def document_tools(
         index_terms=index_terms,
         decode=_decode,
     )
+
+
+def url_fetcher(settings: Settings) -> Fetcher | None:
+    """What fetches web addresses; None where the settings turn that off."""
+    wanted = settings.fetch
+    if not wanted.enabled:
+        return None
+    from pincite.adapters.http_fetch import FetchLimits, HttpFetcher  # here, as the clients above
+
+    rules = AddressRules(
+        hosts=wanted.allowed_hosts,
+        private=wanted.allow_private,
+        ports=frozenset(wanted.ports),
+        language=_message_language(settings),
+    )
+    limits = FetchLimits(
+        max_bytes=min(wanted.max_bytes, settings.ingest.max_file_bytes),
+        connect_seconds=wanted.connect_seconds,
+        total_seconds=wanted.total_seconds,
+        max_redirects=wanted.max_redirects,
+    )
+    return HttpFetcher(rules, limits)
+
+
+def _message_language(settings: Settings) -> str:
+    return "en" if settings.language == "auto" else settings.language
 
 
 def ocr_engine(settings: Settings) -> Ocr | None:
@@ -315,8 +346,11 @@ async def _parse(
     data: bytes,
     filename: str,
     overrides: Mapping[str, Any],
+    *,
+    is_page: bool = False,
 ) -> ParsedDocument:
     options, max_bytes = parse_options(settings, overrides, ocr), settings.ingest.max_file_bytes
+    options = replace(options, is_page=is_page)
     if parsers is not None:
         return await parsers.parse(data, filename, options, max_bytes=max_bytes)
     return await to_thread.run_sync(partial(parse, data, filename, max_bytes=max_bytes, options=options))

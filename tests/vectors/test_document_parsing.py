@@ -15,11 +15,10 @@ from openpyxl import Workbook
 from pincite.core.addresses import check_url
 from pincite.core.errors import EmptyDocument, FetchFailed, FetchUnavailable, UrlRefused
 from pincite.core.web import check_status
-from pincite.parsing import ParseLimits, parse, sniff
+from pincite.parsing import ParseLimits, ParseOptions, parse, sniff
 from pincite.parsing.ocr_text import sanitize_ocr, tables_to_gfm
 from pincite.parsing.sheets_workbook import read_sheets
 from pincite.parsing.tables import cells, gfm_table, is_separator, table_blocks
-from pincite.parsing.web_pages import parse_web_page
 from pincite.text.images import find_images
 from tests.parsing.sheets_files import saved
 
@@ -157,7 +156,8 @@ def web(given: JSON, expect: JSON) -> None:
     assert set(given) == {"text_len", "title"}
     words = ("word " * given["text_len"])[: given["text_len"]]
     page = f"<html><head><title>{given['title']}</title></head><body><div>{words}</div></body></html>"
-    check_text(parse_web_page(page.encode(), "page.html").markdown, expect)
+    fetched = ParseOptions(is_page=True)
+    check_text(parse(page.encode(), "page.html", options=fetched).markdown, expect)
 
 
 OPS: dict[str, Callable[[JSON, JSON], None]] = {
@@ -197,8 +197,3 @@ def test_what_differs_is_listed_with_a_reason_and_is_little() -> None:
     known = json.loads((HERE / "document_parsing.json").read_text(encoding="utf-8"))["vectors"]
     assert set(DEVIATIONS) == set(OURS) <= {vector["id"] for vector in known}
     assert len(DEVIATIONS) <= MOST_LISTED * sum(vector["kind"] == "check" for vector in known)
-
-
-def test_a_page_that_shows_next_to_nothing_is_no_document() -> None:
-    with pytest.raises(EmptyDocument, match="only 15 characters"):
-        parse_web_page(b"<html><title>App</title><body><div>Please wait ...</div></body></html>", "a.html")

@@ -18,6 +18,7 @@ from pincite.api.routes import (
     health,
     operations,
     questions,
+    urls,
 )
 from pincite.library import AsyncLibrary
 
@@ -81,6 +82,7 @@ def create_app(library: AsyncLibrary) -> FastAPI:
         (faq.router, (400, 401, 404, 409, 413, 500, 503)),
         (chunks.router, (400, 401, 404, 409, 413, 500, 503)),
         (files.router, (400, 401, 404, 409, 413, 500, 503)),
+        (urls.router, (400, 401, 404, 409, 413, 500, 503)),
         (chunker.router, (400, 401, 409, 413, 500, 503, 504)),
     ):
         app.include_router(router, prefix=PREFIX, dependencies=guarded, responses=_errors(*statuses))

@@ -8,6 +8,7 @@ from pydantic import BaseModel, Field
 from pincite.api.chunk_schemas import ChunkingIn
 from pincite.api.faq_schemas import FaqModesIn
 from pincite.api.schemas import Body
+from pincite.core.addresses import looks_like_url
 from pincite.ingest.faq import faq_modes
 from pincite.ingest.told import warnings_of
 from pincite.ports.metadata import BaseRecord, DocumentRecord
@@ -110,6 +111,7 @@ class DocumentOut(BaseModel):
     id: str
     base_id: str
     filename: str
+    url: str | None = Field(description="The web address that it was fetched from.")
     title: str
     status: str
     error_code: str | None
@@ -135,6 +137,7 @@ class DocumentOut(BaseModel):
             id=record.id,
             base_id=record.base_id,
             filename=record.filename,
+            url=record.source if looks_like_url(record.source) else None,
             title=record.title,
             status=record.status.value,
             error_code=record.error_code,

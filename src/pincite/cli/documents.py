@@ -7,6 +7,7 @@ import typer
 from pincite.cli.context import Options, console, print_json, run_with_library
 from pincite.cli.managing import values_of
 from pincite.cli.words import settings_of
+from pincite.core.addresses import AddressRules, check_url, looks_like_url
 from pincite.core.settings import DEFAULT_BASE
 from pincite.core.validity import read_day
 
@@ -26,7 +27,9 @@ def register(app: typer.Typer) -> None:
 
 def add(
     context: typer.Context,
-    paths: Annotated[list[str], typer.Argument(help="Files, folders (with all below) or globs.")],
+    paths: Annotated[
+        list[str], typer.Argument(help="Files, folders (with all below), globs or web addresses.")
+    ],
     base: Base = DEFAULT_BASE,
     tag: Annotated[list[str] | None, typer.Option("--tag", "-t", help="Tag; may be given again.")] = None,
     config: Annotated[
@@ -46,7 +49,7 @@ def add(
     custom: Annotated[list[str] | None, typer.Option(help="Value of your own, name=value.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Add documents. The same file again changes nothing; a changed file becomes a new version.
+    """Add documents. The same file or page again changes nothing; a changed one becomes a new version.
 
     What lies below a folder is filed as it lies there.
     """
@@ -58,7 +61,10 @@ def add(
     said: dict[str, Any] = {"folder": folder, "supersedes": supersedes, "custom": values_of(custom)}
     days = {"effective_from": effective_from, "effective_to": effective_to}
     said |= {name: read_day(day) for name, day in days.items() if day}
-    expand_paths(paths)  # before the library opens, so that a slip of the pen makes no base
+    # Before the library opens, so that a slip of the pen makes no base.
+    expand_paths(path for path in paths if not looks_like_url(path))
+    for path in filter(looks_like_url, paths):
+        check_url(path, AddressRules(private=True))
 
     async def work(library: "AsyncLibrary") -> "IngestSummary":
         knowledge_base = await library.knowledge_base(base)

@@ -238,9 +238,7 @@ class FetchSettings(Section):
     max_bytes: int = Field(
         50 * 1024 * 1024, ge=1, description="Most bytes of an answer; ingest.max_file_bytes holds too."
     )
-    connect_seconds: float = Field(
-        10.0, gt=0, description="Seconds to connect, and that a server may pause."
-    )
+    connect_seconds: float = Field(10.0, gt=0, description="Seconds to connect, and that a server may pause.")
     total_seconds: float = Field(120.0, gt=0, description="Seconds of one fetch, with all its redirects.")
 
     @field_validator("allowed_hosts")

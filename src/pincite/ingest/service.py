@@ -257,6 +257,10 @@ class IngestService:
             self._worker.wake()
         return document
 
+    def check_url(self, url: str) -> None:
+        """Raises UrlRefused, as `add_url` would."""
+        checked(self._tools, url)
+
     async def _taking_files(self, base: str) -> BaseRecord:
         record = await self.get_base(base)
         if record.kind is BaseKind.FAQ:

@@ -61,12 +61,12 @@ def clean_html(text: str, *, whole: bool = False, picture: Picture | None = None
 
 def _filtered(text: str, picture: Picture | None, *, site_furniture: bool) -> "_Filter":
     page = _Filter(picture, site_furniture=site_furniture)
-    page.feed(_ended(text))
+    page.feed(ended(text))
     page.close()
     return page
 
 
-def _ended(text: str) -> str:
+def ended(text: str) -> str:
     """The page with the ``<`` of tags and comments that never end made plain text.
 
     The parser looks for an end from each of them anew, as far as the page goes: 67 s for 60 KB of ``<a <a``.

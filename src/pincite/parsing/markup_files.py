@@ -11,6 +11,7 @@ from pincite.parsing.docling_json import to_markdown
 from pincite.parsing.encoding import clean
 from pincite.parsing.formats import MEDIA_TYPES, Kind
 from pincite.parsing.html_clean import Picture, clean_html, declared_charset
+from pincite.parsing.main_text import main_text
 from pincite.parsing.native import NativeFailure
 from pincite.parsing.options import ParseOptions
 from pincite.parsing.pictures import Gallery, lift
@@ -53,14 +54,15 @@ def parse_docx(data: bytes, filename: str, options: ParseOptions) -> tuple[Parse
     return parsed, office.damaged_parts(data, "word/")
 
 
-def parse_html(data: bytes, filename: str) -> ParsedDocument:
-    """The content of a page without its navigation. Its title is the first <h1>, else <title>.
+def parse_html(data: bytes, filename: str, *, main: bool = False) -> ParsedDocument:
+    """The content of a page without its navigation. Its title is the first <h1>, else <title>. With ``main``
+    also without what its site shows beside it (`main_text`).
 
     Raises:
         Problem: CorruptDocument where it cannot be decoded or converted, EmptyDocument without text.
     """
     text, encoding = page_text(data)
-    markdown, declared = page_markdown(text)
+    markdown, declared = page_markdown(main_text(text) if main else text)
     if not markdown.strip():
         raise Problem(EmptyDocument, "no_text_in_file")
     return ParsedDocument(

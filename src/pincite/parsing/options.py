@@ -43,6 +43,8 @@ class ParseOptions:
     engines: Mapping[str, str] = field(default_factory=dict)
     """Extension without dot to the name of the parser to take, where a kind has several (row CH-10)."""
     language: str = "en"
+    is_page: bool = False
+    """HTML: a page of the web, of which the main text counts; no file that a person chose."""
 
     def names_first_row(self, filename: str) -> bool:
         """Whether the first row of a sheet of this file names its columns."""

@@ -10,7 +10,7 @@ from pincite.parsing.formats import EXTENSIONS, Kind, extension
 from pincite.parsing.hwp import parse_hwp, parse_hwpx
 from pincite.parsing.image_files import parse_image
 from pincite.parsing.mail import parse_mail
-from pincite.parsing.markup_files import parse_docx, parse_html
+from pincite.parsing.markup_files import parse_docx
 from pincite.parsing.mhtml import parse_mhtml
 from pincite.parsing.options import ParseOptions
 from pincite.parsing.pdf import parse_pdf
@@ -19,6 +19,7 @@ from pincite.parsing.rich_text import parse_odf, parse_rtf
 from pincite.parsing.sheets import parse_workbook
 from pincite.parsing.slides import parse_pptx
 from pincite.parsing.text_files import parse_markdown, parse_text
+from pincite.parsing.web_pages import read_page
 
 Reader = Callable[[bytes, str, ParseOptions], tuple[ParsedDocument, list[Note]]]
 """Bytes, file name and options to the document and what a reader of it must be told. Raises Problem."""
@@ -35,7 +36,7 @@ READERS: dict[Kind, Reader] = {
     Kind.PDF: parse_pdf,
     Kind.IMAGE: parse_image,
     Kind.DOCX: parse_docx,
-    Kind.HTML: _plain(parse_html),
+    Kind.HTML: read_page,
     Kind.PPTX: parse_pptx,
     Kind.EPUB: parse_epub,
     Kind.EMAIL: parse_mail,

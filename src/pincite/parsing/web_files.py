@@ -63,8 +63,8 @@ _CHARSETS: Final = frozenset((
     *(f"cp125{number}" for number in (0, 1, 3, 4, 5, 6, 7, 8)),
     *(f"iso8859-{number}" for number in range(2, 17)),
 ))  # fmt: skip
-"""As Python names them. Not Latin-1 and its extension: any bytes can be read so, and servers say it when nobody
-told them, so it proves nothing. Not the other codecs of Python, some of which are slow on purpose."""
+"""As Python names them. Not Latin-1 and its extension: any bytes can be read so, and servers say it when
+nobody told them, so it proves nothing. Not the other codecs of Python, some of which are slow on purpose."""
 _ALIASES: Final = {"euc-kr": "cp949", "ks_c_5601-1987": "cp949", "gb2312": "gb18030", "gbk": "gb18030"}
 """What the names mean on the web (WHATWG Encoding Standard)."""
 

@@ -1,4 +1,4 @@
-"""A page of the web as a document: what answered at all, whether it says something, and under which title."""
+"""A page of the web as a document: whether it says something, and under which title."""
 
 import re
 from dataclasses import replace
@@ -6,26 +6,28 @@ from typing import Final
 
 from pincite.core.errors import EmptyDocument
 from pincite.core.types import ParsedDocument
-from pincite.parsing.document import parse
+from pincite.parsing.markup_files import parse_html
 from pincite.parsing.options import ParseOptions
-from pincite.parsing.problems import Problem
+from pincite.parsing.problems import Note, Problem
 
 _LEAST_TEXT: Final = 50
 """Visible characters; a page with fewer is a shell that scripts fill, or a notice (reference 000)."""
 _TOP_HEADING: Final = re.compile(r"^# ", re.M)
-_DEFAULT: Final = ParseOptions()
 
 
-def parse_web_page(data: bytes, filename: str, options: ParseOptions = _DEFAULT) -> ParsedDocument:
-    """An HTML page, its title above its text where it has no heading of that rank.
+def read_page(data: bytes, filename: str, options: ParseOptions) -> tuple[ParsedDocument, list[Note]]:
+    """HTML; of a page that was fetched the main text, with its title above it where it has no heading of that
+    rank.
 
     Raises:
-        EmptyDocument: it shows hardly any text. Others as `pincite.parsing.parse`.
+        Problem: as `parse_html`; EmptyDocument for a fetched page that shows hardly any text.
     """
-    document = parse(data, filename, options=options)
+    document = parse_html(data, filename, main=options.is_page)
+    if not options.is_page:
+        return document, []
     shown = len(" ".join(document.markdown.split()))
     if shown < _LEAST_TEXT:
-        raise Problem(EmptyDocument, "page_without_text", count=shown).error(options.language)
-    if _TOP_HEADING.search(document.markdown):
-        return document
-    return replace(document, markdown=f"# {document.title}\n\n{document.markdown}")
+        raise Problem(EmptyDocument, "page_without_text", count=shown)
+    if not _TOP_HEADING.search(document.markdown):
+        document = replace(document, markdown=f"# {document.title}\n\n{document.markdown}")
+    return document, []
