@@ -167,6 +167,13 @@ def test_a_question_about_every_change_has_no_topic(question: str) -> None:
     assert asked.topic == ""
 
 
+@pytest.mark.parametrize(
+    "question", ["제6조에서 무엇이 바뀌었나요?", "What changed in Article 5?", "第五条修改了哪些内容？"]
+)
+def test_a_clause_is_a_topic(question: str) -> None:
+    assert read_versions(question).topic
+
+
 def test_two_days_asked_for_are_none() -> None:
     question = "2022년 3월 1일 당시와 2024년 3월 1일 당시 입원일당은?"
     asked = read_versions(question)

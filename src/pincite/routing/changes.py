@@ -81,7 +81,8 @@ _LOOSE = re.compile(
 
 
 _NO_TOPIC = re.compile(
-    rf"(?:the|an?)?\s*(?:{_PAPER_EN}s?)?|{_PAPER_KO}(?:의|에서|과|와)?|条款|规定|規定|合同|制度|政策|版本",
+    r"(?:the|an?)?\s*(?:(?:version|edition|terms|polic|rule|handbook|manual)(?:s|y|ies)?)?"
+    r"|(?:약관|규정|규칙|내규|지침|정책|버전|문서)(?:의|에서|과|와)?|条款|规定|規定|合同|制度|政策|版本",
     re.IGNORECASE,
 )
 """Words for the paper as such: all of it is asked about."""
