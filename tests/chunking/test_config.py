@@ -1,6 +1,7 @@
 import pytest
 
 from pincite.chunking import ChunkingConfig
+from pincite.chunking.config import MAX_INSTRUCTIONS
 from pincite.core.errors import InvalidInput
 from pincite.core.settings import ChunkingSettings
 
@@ -38,3 +39,9 @@ def test_wrong_values_are_named(wrong: dict[str, object]) -> None:
     with pytest.raises(InvalidInput) as error:
         ChunkingConfig(**wrong)  # type: ignore[arg-type]
     assert str(next(iter(wrong.values()))) in error.value.message
+
+
+@pytest.mark.feature("CH-11")
+def test_guidance_for_tables_has_a_limit() -> None:
+    with pytest.raises(InvalidInput, match="at most"):
+        ChunkingConfig(table_metadata_instructions="가" * (MAX_INSTRUCTIONS + 1))

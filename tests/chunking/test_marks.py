@@ -179,7 +179,8 @@ def test_an_item_with_more_below_it_opens_no_section(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "1. Introduction\ntext\n\n2. Methods\ntext\n", "1. 총칙\n본문이다.\n2. 보험금\n본문이다.\n", "1. 总则\n　　本办法如下。\n2. 附则\n　　自公布之日起施行。\n", "IV. Results\nText\n\nV. Discussion\nText\n",
+        "1. Introduction\ntext\n\n2. Methods\ntext\n",
+        "1. Introduction to methods\ntext\n\n2. Methods in use\ntext\n", "1. 총칙\n본문이다.\n2. 보험금\n본문이다.\n", "1. 总则\n　　本办法如下。\n2. 附则\n　　自公布之日起施行。\n", "IV. Results\nText\n\nV. Discussion\nText\n",
         "1. Overview\n\n- a point\n\n2. Details\n\n- a point\n", "1. Scope\n\n" + "   Text that is indented by the layout of a page.\n" * 20 + "\n2. Terms\n\n   Text.\n",
         "1. Scope\n" + "   Wrapped\n" * 2000 + "2. Terms\n\nText.\n", "1. Scope",
     ],
