@@ -69,7 +69,7 @@ def _glyphs(page: Any) -> Iterator[Glyph]:
     for index in range(textpage.count_chars()):
         code = pdfium.FPDFText_GetUnicode(textpage, index)
         if 0 < code < 0x110000 and (folded := fold(chr(code))):
-            box = textpage.get_charbox(index)
+            box = textpage.get_charbox(index, loose=True)
             for letter in folded:
                 yield Glyph(letter, box)
 
