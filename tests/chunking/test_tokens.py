@@ -139,11 +139,15 @@ def test_the_repeated_table_header_counts(before: str, head: str) -> None:
         assert all(chunk.table_header == head for chunk in rows)
 
 
-def test_a_header_that_leaves_no_room_is_not_repeated() -> None:
-    head = f"| {'긴 이름 ' * 12}| 값 |\n|---|---|\n"
-    text = head + _rows(20).replace(" | ", " · ").replace("원 |", "원 | 값 |")
-    chunks = split(text, ChunkingConfig(token_limit=60, chunk_size=2000), count_tokens=_syllables)
-    assert max(_syllables(chunk.embedding_text()) for chunk in chunks) <= 60
+@pytest.mark.parametrize("length", [18, 40])
+def test_a_header_that_leaves_no_room_is_not_repeated(length: int) -> None:
+    text = f"| {'긴 이름 ' * length}| 값 |\n|---|---|\n" + "| 항목의 이름과 설명 | 1,000원 |\n" * 30
+    config = ChunkingConfig(token_limit=60, chunk_size=2000, chunk_overlap=0)
+    chunks = split(text, config, count_tokens=_syllables)
+    rows = [chunk for chunk in chunks if chunk.content.startswith("| 항목")]
+    assert {chunk.table_header for chunk in rows} == {""}
+    assert max(_syllables(chunk.embedding_text()) for chunk in rows) <= 60
+    assert len(rows) < 15
 
 
 def test_a_header_gives_way_to_a_row_that_fits_without_it_only() -> None:
