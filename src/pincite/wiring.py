@@ -387,7 +387,7 @@ def parse_options(settings: Settings, overrides: Mapping[str, Any], ocr: Ocr | N
         ocr=ocr,
         ocr_dpi=settings.ocr.dpi,
         ocr_garbled=settings.ocr.garbled,
-        language="en" if settings.language == "auto" else settings.language,
+        language=_message_language(settings),
     )
 
 

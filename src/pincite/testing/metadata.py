@@ -8,12 +8,19 @@ class TestMyMetadata(MetadataContract):
 from pincite.testing.metadata_chunks import ChunksContract
 from pincite.testing.metadata_edits import EditsContract
 from pincite.testing.metadata_faq import FaqContract
+from pincite.testing.metadata_fetched import FetchedContract
 from pincite.testing.metadata_filing import FilingContract
 from pincite.testing.metadata_operations import OperationsContract
 from pincite.testing.metadata_queue import QueueContract
 
 
 class MetadataContract(
-    QueueContract, ChunksContract, EditsContract, FaqContract, FilingContract, OperationsContract
+    QueueContract,
+    ChunksContract,
+    EditsContract,
+    FaqContract,
+    FetchedContract,
+    FilingContract,
+    OperationsContract,
 ):
     """The whole suite. `make_metadata` (an empty database) is all that a subclass adds."""

@@ -30,6 +30,7 @@ from pincite.adapters.sql.tables import (
 )
 from pincite.core.errors import NotFound
 from pincite.core.types import Chunk, ChunkType, DocumentStatus, LexicalField
+from pincite.ports.fetching import is_unfetched
 from pincite.ports.metadata import IndexedVersion, Job, JobKind, VersionRecord
 
 wanted_by_document = exists().where(
@@ -289,4 +290,5 @@ async def remove(
         await connection.execute(delete(chunk_revisions).where(chunk_revisions.c.version_id == row.id))
         await connection.execute(delete(chunks).where(chunks.c.version_id == row.id))
         await connection.execute(delete(document_versions).where(document_versions.c.id == row.id))
-    return keys | {key for row in found for key in (row.file_key, row.markdown_key) if key is not None}
+    named = {key for row in found for key in (row.file_key, row.markdown_key) if key is not None}
+    return keys | {key for key in named if not is_unfetched(key)}
