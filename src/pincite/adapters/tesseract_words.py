@@ -31,7 +31,7 @@ _LATIN = re.compile(r"[A-Za-z\u00c0-\u024f]")
 _BEFORE_HAN = re.compile(
     r"(?<=[\u3041-\u30fa\u3400-\u9fff]) +(?=[\u3041-\u30fa\u3400-\u9fff，。、；：？！）」』》】])"
 )
-_AFTER_HAN = re.compile(r"(?<=[，。、；：？！（「『《【]) +(?=[\u3041-\u30fa\u3400-\u9fff])")
+_AFTER_HAN = re.compile(r"(?<=[，。、；：？！（「『《【]) +(?=\S)")
 
 
 class Script(StrEnum):
