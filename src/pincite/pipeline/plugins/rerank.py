@@ -74,6 +74,8 @@ class RerankPlugin:
     async def _probabilities(self, chat: ChatState, hits: Sequence[Hit]) -> list[float]:
         """The reranker is asked with the rewritten question; when it fails the bundled one steps in."""
         query = chat.state.search_query
+        if RERANKER in chat.state.degraded:  # once a question: its attempts are compared by one scale
+            return await _asked(self._bundled, query, hits)
         try:
             return await _asked(self._reranker, query, hits)
         except RerankFailed:
