@@ -1,6 +1,7 @@
 """Pages without text are read from their picture; whatever is left out is said."""
 
 import io
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -45,7 +46,7 @@ def test_a_page_without_writing_is_named_and_a_file_of_such_pages_is_empty() -> 
 
 
 def test_a_page_that_takes_too_long_costs_that_page() -> None:
-    turn = iter(["First.", ParserTimeout("too long"), "Third."])
+    turn: Iterator[str | Exception] = iter(["First.", ParserTimeout("too long"), "Third."])
 
     def ocr(_picture: bytes) -> str:
         answer = next(turn)

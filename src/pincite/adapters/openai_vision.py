@@ -37,6 +37,9 @@ _READ = (
 )
 
 
+_KINDS = (("jpeg", b"\xff\xd8\xff"), ("gif", b"GIF8"), ("webp", b"RIFF"))
+
+
 class OpenAIVision:
     """Raises ChatModelUnavailable when the server cannot be reached, ModelCallFailed when a call fails.
 
@@ -96,8 +99,9 @@ class OpenAIVision:
 
 
 def data_url(picture: bytes) -> str:
-    """``data:image/png;base64,…``; JPEG is told by its first bytes."""
-    kind = "jpeg" if picture.startswith(b"\xff\xd8\xff") else "png"
+    """``data:image/png;base64,…``; the kind is told by the first bytes."""
+    found = (kind for kind, first in _KINDS if picture.startswith(first))
+    kind = next(found, "png")
     return f"data:image/{kind};base64,{base64.b64encode(picture).decode('ascii')}"
 
 

@@ -29,6 +29,9 @@ _SUFFIXES = {
     "image/bmp": ".bmp", "image/tiff": ".tif",
 }  # fmt: skip
 
+_SEEN = frozenset(("image/png", "image/jpeg", "image/gif", "image/webp"))
+"""What vision models take; scanners' and old systems' kinds are only read by OCR."""
+
 _log = structlog.get_logger("pincite.ingest")
 
 
@@ -111,7 +114,7 @@ class PictureReader:
                 results[at] = replace(
                     shown,
                     ocr_text=bounded(await self._text_of(image.data, at, failed)),
-                    caption=tidy_caption(await self._caption_of(image.data, at, failed)),
+                    caption=tidy_caption(await self._caption_of(image, at, failed)),
                 )
                 self.told(at + 1, len(pictures))
 
@@ -134,12 +137,14 @@ class PictureReader:
         self._ocr.successes += 1
         return text
 
-    async def _caption_of(self, data: bytes, at: int, failed: set[int]) -> str:
-        if self.tools.vision is None or self._vision.given_up:
-            failed.update({at} if self._vision.given_up else ())
+    async def _caption_of(self, image: ParsedImage, at: int, failed: set[int]) -> str:
+        if self.tools.vision is None or image.media_type not in _SEEN:
+            return ""
+        if self._vision.given_up:
+            failed.add(at)
             return ""
         try:
-            text = await self.tools.vision.describe(data, self.language)
+            text = await self.tools.vision.describe(image.data, self.language)
         except PinciteError as error:
             self._missed(self._vision, error, at, failed)
             return ""

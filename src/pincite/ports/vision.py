@@ -4,7 +4,8 @@ from typing import Protocol
 
 
 class VisionModel(Protocol):
-    """Describes pictures and reads what is written on them. The picture is a PNG or JPEG."""
+    """Describes pictures and reads what is written on them. The picture is a PNG, JPEG, GIF
+    or WEBP."""
 
     @property
     def identity(self) -> str: ...

@@ -9,6 +9,7 @@ from pincite.testing.metadata_chunks import ChunksContract
 from pincite.testing.metadata_edits import EditsContract
 from pincite.testing.metadata_faq import FaqContract
 from pincite.testing.metadata_fetched import FetchedContract
+from pincite.testing.metadata_files import FilesContract
 from pincite.testing.metadata_filing import FilingContract
 from pincite.testing.metadata_operations import OperationsContract
 from pincite.testing.metadata_queue import QueueContract
@@ -20,6 +21,7 @@ class MetadataContract(
     EditsContract,
     FaqContract,
     FetchedContract,
+    FilesContract,
     FilingContract,
     OperationsContract,
 ):
