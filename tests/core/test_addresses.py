@@ -2,8 +2,8 @@
 
 import pytest
 
-from pincite.core.addresses import check_address, check_url
-from pincite.core.errors import UrlRefused
+from pincite.core.addresses import AddressRules, check_address, check_url
+from pincite.core.errors import InvalidInput, UrlRefused
 
 REFUSED = [
     "http://127.0.0.1:8080/page",
@@ -70,6 +70,14 @@ REFUSED = [
     "http://example.com:-1/",
     "http://foo..com/",
     "http://-a.com/",
+    "http://[::1]example.com/",
+    "http://[2606:4700::1111]example.com/",
+    "http://[v1.x]/",
+    "http://[example.com]/",
+    "http://example.com/\ud800",
+    "http://example.com/" + "\uac00" * 300,
+    "http://192.0.0.192/",
+    "http://[fd20:ce::254]/",
 ]
 
 
@@ -111,3 +119,69 @@ def test_what_dns_answers_is_checked_too(address: str) -> None:
     with pytest.raises(UrlRefused):
         check_address(address)
     assert str(check_address("93.184.215.14")) == "93.184.215.14"
+
+
+def test_one_page_has_one_spelling() -> None:
+    for url in (
+        "http://example.com",
+        "HTTP://EXAMPLE.com:80/",
+        "http://example.com./#top",
+        "http://example.com:/",
+        " http://example.com/ ",
+        "http://ｅxample。com/",
+    ):
+        assert check_url(url).canonical == "http://example.com/", url
+    korean = check_url("https://ko.example.org/wiki/오리?글=가#절")
+    assert korean.canonical == "https://ko.example.org/wiki/%EC%98%A4%EB%A6%AC?%EA%B8%80=%EA%B0%80"
+    assert check_url(korean.canonical).canonical == korean.canonical
+    assert check_url("http://한글.kr/a").canonical == "http://xn--bj0bj06e.kr/a"
+    assert check_url("https://[2606:4700:0:0::1111]:8443/").canonical == "https://[2606:4700::1111]:8443/"
+
+
+def test_an_operator_opens_private_networks_and_never_what_hands_out_credentials() -> None:
+    open_all = AddressRules(private=True)
+    for url in (
+        "http://localhost/",
+        "http://nas.local/",
+        "http://printer/",
+        "http://10.0.0.1/",
+        "http://[::1]/",
+    ):
+        assert check_url(url, open_all).host
+    for url in (
+        "http://2130706433/",
+        "http://0/",
+        "http://[::ffff:127.0.0.1]/",
+        "http://0x7f.1/",
+        "http://u@nas/",
+    ):
+        with pytest.raises(UrlRefused):
+            check_url(url, open_all)
+    for address in (
+        "169.254.169.254",
+        "168.63.129.16",
+        "100.100.100.200",
+        "fd00:ec2::254",
+        "224.0.0.1",
+        "::",
+    ):
+        for rules in (
+            open_all,
+            AddressRules(hosts=(address, "nas")),
+            AddressRules(hosts=("0.0.0.0/0", "::/0")),
+        ):
+            with pytest.raises(UrlRefused):
+                check_address(address, rules, host="nas")
+    assert check_address("10.9.8.7", AddressRules(hosts=("nas",)), host="nas")
+    assert check_address("10.9.8.7", AddressRules(hosts=("10.0.0.0/8",)), host="anything.example")
+    with pytest.raises(UrlRefused):
+        check_address("10.9.8.7", AddressRules(hosts=("nas", "10.1.0.0/16")), host="other")
+    for pattern in ("http://nas/", "nas:80", "*", "a b", "", "*.*.corp", "10.0.0.0/40"):
+        with pytest.raises(InvalidInput):
+            AddressRules(hosts=(pattern,))
+
+
+def test_every_refusal_speaks_three_languages() -> None:
+    for language, word in (("ko", "공개"), ("zh", "公网"), ("en", "public")):
+        with pytest.raises(UrlRefused, match=word):
+            check_url("http://10.0.0.1/", AddressRules(language=language))

@@ -186,6 +186,9 @@ async def test_the_connection_goes_to_the_address_that_was_checked(site: Site) -
         "file:///etc/passwd",
         "gopher://127.0.0.1:{port}/",
         "http:\\\\127.0.0.1:{port}/inner",
+        "http://[",
+        "//[::1",
+        "http://a b/",
     ],
 )
 async def test_a_redirect_leads_nowhere_that_an_address_may_not(site: Site, status: int, target: str) -> None:

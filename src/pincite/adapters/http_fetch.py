@@ -140,7 +140,7 @@ class HttpFetcher:
             try:
                 target = response.headers.get("location", "").strip()
                 if response.status_code in REDIRECTS and target:
-                    return urljoin(address.canonical, target.replace(" ", "%20"))
+                    return _joined(address.canonical, target.replace(" ", "%20"))
                 check_status(response.status_code, self._rules.language)
                 data = await self._read(response)
             finally:
@@ -193,6 +193,13 @@ class HttpFetcher:
 
 def _transport(trust: ssl.SSLContext | bool) -> httpx2.AsyncBaseTransport:
     return httpx2.AsyncHTTPTransport(verify=trust, trust_env=False)
+
+
+def _joined(base: str, target: str) -> str:
+    try:
+        return urljoin(base, target)
+    except ValueError:  # what cannot be read is refused like any other address
+        return target
 
 
 def _is_literal(host: str) -> bool:

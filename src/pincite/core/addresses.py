@@ -21,7 +21,7 @@ MAX_URL: Final = 2048
 _PORTS: Final = {"http": 80, "https": 443}
 _SAFE: Final = "/%:@!$&'()*+,;=~-._"
 """What stays as it is in a path (RFC 3986, pchar); a query may hold ``?`` too."""
-_CONTROL: Final = re.compile(r"[\x00-\x20\x7f-\xa0\\\u2028\u2029\ufeff]")
+_CONTROL: Final = re.compile(r"[\x00-\x20\x7f-\xa0\\\u2028\u2029\ud800-\udfff\ufeff]")
 _NUMBER: Final = re.compile(r"0x[0-9a-f]*|\d+", re.I)
 _BRACKETS: Final = re.compile(r"\[[0-9a-f:.%]*:[^\[\]]*\](?::\d*)?", re.I)
 _LABEL: Final = re.compile(r"[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?")
@@ -164,7 +164,10 @@ def check_url(url: str, rules: AddressRules = PUBLIC_WEB) -> WebAddress:
     target = quote(parts.path or "/", safe=_SAFE)
     if parts.query:
         target += f"?{quote(parts.query, safe=_SAFE + '?')}"
-    return WebAddress(url, scheme, host, port, target)
+    address = WebAddress(url, scheme, host, port, target)
+    if len(address.canonical) > MAX_URL:  # letters beyond ASCII take up to twelve
+        raise rules.refusal("bad_characters", limit=MAX_URL)
+    return address
 
 
 def check_address(

@@ -13,6 +13,7 @@ from anyio import to_thread
 from pincite.core.addresses import WebAddress
 from pincite.core.catalogue import say
 from pincite.core.errors import UrlRefused
+from pincite.core.labels import LONGEST_VALUE
 from pincite.ingest.stages import Stages
 from pincite.ingest.storing import collect, put_held
 from pincite.ingest.tools import Stores, Tools
@@ -81,6 +82,7 @@ class Fetching:
             )
             hold = self.new_id()
             key = await put_held(self.stores, file.data, hold, self.owner, at)
+        moved = answer.url != document.source and len(answer.url) <= LONGEST_VALUE
         blob = FetchedBlob(
             filename=file.filename,
             size=len(file.data),
@@ -89,7 +91,7 @@ class Fetching:
             note=notes.notes.pop(),  # stored with the file: a crash behind this point does not fetch again
             custom={
                 "fetched_at": datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
-                "fetched_from": answer.url if answer.url != document.source else None,
+                "fetched_from": answer.url if moved else None,
             },
         )
         outcome = await self.stores.metadata.fetched.store(job, blob, self.clock())
