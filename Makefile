@@ -6,7 +6,7 @@ STAMP := $(VENV)/.installed
 SHARED ?= ../shared
 WORKERS ?= 2
 
-.PHONY: setup lint types imports test coverage e2e docs docs-check features chunk-report bench demo serve train lock clean
+.PHONY: setup lint types imports ocr test coverage e2e docs docs-check features chunk-report bench demo serve train lock clean
 
 setup: $(STAMP)
 
@@ -25,6 +25,16 @@ types: setup
 
 imports: setup
 	$(BIN)/lint-imports
+
+# OCR is a program of the system. Where it is missing and apt-get may not be used, its tests are skipped.
+ocr:
+	@for pack in eng kor chi_sim; do \
+		tesseract --list-langs 2>/dev/null | grep -qx $$pack || missing=1; \
+	done; \
+	if [ -n "$$missing" ]; then \
+		apt-get update -qq && apt-get install -y -qq tesseract-ocr tesseract-ocr-kor tesseract-ocr-chi-sim \
+			|| echo "no OCR: install tesseract-ocr tesseract-ocr-kor tesseract-ocr-chi-sim"; \
+	fi
 
 test: lint types imports docs-check coverage
 	$(BIN)/python -m pytest -n $(WORKERS) --dist loadscope -q

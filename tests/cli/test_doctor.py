@@ -18,6 +18,9 @@ def test_what_works_is_told(pincite: Run, filled: Path) -> None:
     assert checks["encoder and index"]["state"] == "ok"
     assert checks["chat model"]["state"] == "off"
     assert {"OCR", "enrichment", "web search"} <= checks.keys()
+    assert checks["enrichment"]["state"] == "off"
+    assert "need a chat model" in checks["enrichment"]["detail"]
+    assert checks["vision model"]["state"] == "off"
     text = pincite("doctor", library=filled).out
     assert text.splitlines()[0].startswith("ok   library: ")
 
@@ -32,6 +35,29 @@ def test_a_model_server_that_is_not_there_fails(
     checks = {check["name"]: check for check in told.json()["checks"]}
     assert checks["chat model"]["state"] == "fail"
     assert "chat.base_url" in checks["chat model"]["detail"]
+    assert checks["enrichment"]["detail"] == "none is asked for summaries, tables (questions off)"
+
+
+def test_ocr_and_its_languages_are_told(
+    pincite: Run, filled: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    engine = tmp_path / "tesseract"
+    engine.write_text("#!/bin/sh\necho List of available languages:\necho eng\necho kor\necho osd\n")
+    engine.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    told = pincite("doctor", "--json", library=filled)
+    checks = {check["name"]: check for check in told.json()["checks"]}
+    assert checks["OCR"]["state"] == "ok"
+    assert checks["OCR"]["detail"] == "tesseract reads kor, eng; not installed: chi_sim"
+    engine.unlink()
+    monkeypatch.setenv("PINCITE_OCR__ENGINE", "tesseract")
+    told = pincite("doctor", "--json", library=filled)
+    assert told.code == 10
+    assert "tesseract" in told.out
+    monkeypatch.setenv("PINCITE_OCR__ENGINE", "off")
+    checks = {check["name"]: check for check in pincite("doctor", "--json", library=filled).json()["checks"]}
+    assert checks["OCR"]["state"] == "off"
+    assert "ocr_needed" in checks["OCR"]["detail"]
 
 
 def test_a_library_that_another_process_holds_is_told(pincite: Run, own: Path) -> None:
