@@ -53,6 +53,7 @@ def test_every_route_is_described(described: dict[str, Any]) -> None:
         f"POST {API}/chunker/preview",
         f"GET {API}/knowledge-bases/{{base}}/documents",
         f"POST {API}/knowledge-bases/{{base}}/documents",
+        f"POST {API}/knowledge-bases/{{base}}/documents/url",
         f"GET {API}/knowledge-bases/{{base}}/documents/{{document}}",
         f"DELETE {API}/knowledge-bases/{{base}}/documents/{{document}}",
         f"GET {API}/knowledge-bases/{{base}}/faq",

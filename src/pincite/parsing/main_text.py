@@ -51,20 +51,6 @@ _LINKED_NAMES: Final = re.compile(
     re.I,
 )
 """Furniture only where more of it is links than not: laws have related provisions, companies have shares."""
-_IMPRINT: Final = 400
-"""Letters."""
-_DEEPEST: Final = 200
-"""Open blocks; browsers stop at 512, pages at 30. What lies deeper belongs to the last."""
-_NAMES: Final = re.compile(
-    r"(?:^|[\s_-])(?:comments?|repl(?:y|ies)|cookies?|consent|breadcrumbs?|pagination|pager|paging"
-    r"|newsletter|subscribe|sns|share|sharing|social|sidebar|footer|foot|gnb|lnb|topbar|navbar|navi"
-    r"|advert(?:s|isement|ising)?|ads?|promo|popup|ranking|rank|popular|trending|copyright|skip)(?=$|[\s_-])",
-    re.I,
-)
-_LINKED_NAMES: Final = re.compile(
-    r"(?:^|[\s_-])(?:related|recommend(?:ed|s)?|more|list|latest)(?=$|[\s_-])", re.I
-)
-"""Furniture only where it is made of links: laws have related provisions too."""
 _IMPRINT: Final = re.compile(
     r"©|ⓒ|\(c\)\s*\d{4}|copyright|all rights reserved"
     r"|무단\s*전재|사업자\s*등록|版权所有|版權所有|ICP\s*[备備证]",
