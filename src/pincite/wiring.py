@@ -13,7 +13,6 @@ from anyio import to_thread
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from pincite.adapters.blobs import DirectoryBlobs
-from pincite.adapters.e5 import open_embedder
 from pincite.adapters.edge.client import open_edge_index
 from pincite.adapters.parser.pool import ParserLimits, ParserPool
 from pincite.adapters.sql.metadata import SqlMetadata, open_metadata
@@ -37,13 +36,15 @@ from pincite.pipeline.service import QuestionService
 from pincite.pipeline.stages import Services
 from pincite.ports.fetching import Fetcher
 from pincite.ports.index import SearchIndex
-from pincite.ports.models import ChatModel, Embedder
+from pincite.ports.models import ChatModel
 from pincite.ports.vision import VisionModel
 from pincite.ranking import FeatureRanker
 from pincite.retrieval import HybridRetriever
 from pincite.text.analyzers import analyze, index_terms
 from pincite.text.language import detect_language
 from pincite.text.references import held_clauses
+from pincite.wiring_models import ModelProgress, configured_embedder, configured_reranker
+from pincite.wiring_models import bundled_embedder as bundled_embedder
 
 if TYPE_CHECKING:
     from pincite.adapters.openai_chat import OpenAIChat
@@ -54,9 +55,6 @@ _WHITE = base64.b64decode(
     "R42mP4TwAwjCoYVTCqYKQqAAA/aPwuqUTQyAAAAABJRU5ErkJggg=="
 )
 """A white PNG of 32 by 32 pixels."""
-
-ModelProgress = Callable[[str, int, int], None]
-"""Message, done, total: what the first start tells while it converts the encoder."""
 
 
 async def open_library(
@@ -128,7 +126,7 @@ async def _open_index(settings: Settings, dimension: int) -> SearchIndex:
 
 async def _open_engine(settings: Settings, metadata: SqlMetadata, progress: ModelProgress | None) -> Engine:
     async with AsyncExitStack() as opened:
-        embedder = await bundled_embedder(settings, progress)
+        embedder = await configured_embedder(settings, progress)
         opened.push_async_callback(embedder.aclose)
         index = await _open_index(settings, embedder.dimension)
         opened.push_async_callback(index.aclose)
@@ -136,11 +134,14 @@ async def _open_engine(settings: Settings, metadata: SqlMetadata, progress: Mode
         if chat is not None:
             opened.push_async_callback(chat.aclose)
         ranker = FeatureRanker()
+        reranker = await configured_reranker(settings)
+        if reranker is not None:
+            opened.push_async_callback(reranker.aclose)
         services = Services(
             retriever=HybridRetriever(embedder, index, metadata.chunks, settings.retrieval),
             reader=metadata.chunks,
             embedder=embedder,
-            reranker=ranker,
+            reranker=reranker or ranker,
             bundled_reranker=ranker,
             chat_model=chat,
             editions=metadata.editions,
@@ -172,17 +173,6 @@ def _chat_model(settings: Settings) -> "OpenAIChat":
     from pincite.adapters.openai_chat import OpenAIChat
 
     return OpenAIChat(settings.chat)
-
-
-async def bundled_embedder(settings: Settings, progress: ModelProgress | None = None) -> Embedder:
-    """The encoder of the package; the first call on a machine converts its weights."""
-    return await open_embedder(
-        settings.models_dir,
-        threads=settings.embedding.threads,
-        batch_size=settings.embedding.batch_size,
-        backend=settings.embedding.backend,
-        progress=progress,
-    )
 
 
 async def check_chat_model(settings: Settings) -> str:

@@ -1,6 +1,5 @@
 """Any OpenAI-compatible ``/embeddings`` server as an Embedder (vLLM, TEI, Ollama, llama.cpp, hosted)."""
 
-import json
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -13,7 +12,7 @@ from openai import AsyncOpenAI
 
 from pincite.adapters.e5.tokens import clean
 from pincite.adapters.e5.windows import Mean
-from pincite.adapters.embedding_sizes import FILE, remember_size, remembered_size
+from pincite.adapters.embedding_identity import FILE, prefixes, remember_size, remembered_size
 from pincite.adapters.openai_client import CONNECT_SECONDS, Limit, checked_address, failure, short
 from pincite.adapters.retrying import ATTEMPTS, Sleep, in_parallel, retry_after, tried
 from pincite.adapters.token_estimate import estimated_tokens, estimated_windows
@@ -136,12 +135,6 @@ async def open_openai_embedder(settings: EmbeddingSettings, data_dir: Path | Non
     finally:
         await client.close()
     return OpenAIEmbedder(settings, known)
-
-
-def prefixes(settings: EmbeddingSettings) -> str:
-    """The part of an identity that tells the prefixes; "" without any."""
-    pair = (settings.query_prefix, settings.passage_prefix)
-    return "/" + "/".join(json.dumps(prefix, ensure_ascii=False) for prefix in pair) if any(pair) else ""
 
 
 def _client(settings: EmbeddingSettings) -> AsyncOpenAI:

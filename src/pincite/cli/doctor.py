@@ -21,7 +21,7 @@ def register(app: typer.Typer) -> None:
 def doctor(
     context: typer.Context, as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False
 ) -> None:
-    """Check the set-up: settings, database, encoder, index, chat model."""
+    """Check the set-up: settings, database, encoder, index, reranker, chat model."""
     options: Options = context.obj
     results = run_with_library(options, _check)
     if as_json:
@@ -40,6 +40,8 @@ async def _check(library: "AsyncLibrary") -> "list[JSON]":
 
     settings = library.settings
     results = [_result("library", "ok", f"{settings.data_dir}, {len(await library.bases())} bases")]
+    if settings.embedding.provider != "bundled":
+        results.append(await _embedder(settings))
     started = time.perf_counter()
     try:
         engine = await library.engine()
@@ -47,6 +49,7 @@ async def _check(library: "AsyncLibrary") -> "list[JSON]":
         return [*results, _result("engine", "fail", f"{error.code}: {error.message} {error.hint}")]
     seconds = time.perf_counter() - started
     results.append(_result("encoder and index", "ok", f"{engine.encoder}, ready in {seconds:.1f} s"))
+    results.append(await _reranker(settings))
     if not settings.chat.base_url:
         results.append(
             _result(
@@ -63,6 +66,24 @@ async def _check(library: "AsyncLibrary") -> "list[JSON]":
     results += [_ocr(settings), await _vision(settings), _enrichment(settings)]
     results.append(_result("web search", "off", "only the documents are searched"))
     return results
+
+
+async def _embedder(settings: "Settings") -> "JSON":
+    from pincite.wiring_models import check_embedder
+
+    try:
+        return _result("embedding model", "ok", await check_embedder(settings))
+    except PinciteError as error:
+        return _result("embedding model", "fail", f"{error.message} {error.hint}")
+
+
+async def _reranker(settings: "Settings") -> "JSON":
+    from pincite.wiring_models import check_reranker
+
+    try:
+        return _result("reranker", "ok", await check_reranker(settings))
+    except PinciteError as error:
+        return _result("reranker", "fail", f"{error.message} {error.hint}")
 
 
 def _enrichment(settings: "Settings") -> "JSON":

@@ -1,14 +1,23 @@
-"""How many numbers the vectors of a model have, remembered with the library from the first time that it told.
+"""What makes two vectors comparable: the prefixes of the texts, and how many numbers a vector has.
 
-So a library opens while the provider is down, and notices when the provider changes the model behind a name.
+The size is remembered with the library from the first time that the model told it. So a library opens while
+the provider is down, and notices when the provider changes the model behind a name.
 """
 
 import json
 import uuid
 from pathlib import Path
 
+from pincite.core.settings import EmbeddingSettings
+
 FILE = "embedding.json"
 """In the data directory: name of the model to size."""
+
+
+def prefixes(settings: EmbeddingSettings) -> str:
+    """The part of an identity that tells the prefixes; "" without any."""
+    pair = (settings.query_prefix, settings.passage_prefix)
+    return "/" + "/".join(json.dumps(prefix, ensure_ascii=False) for prefix in pair) if any(pair) else ""
 
 
 def remembered_size(data_dir: Path | None, model: str) -> int:
