@@ -18,7 +18,7 @@ from pincite.chunking.trail import Trail
 
 _CANDIDATE: Final = re.compile(
     r"\n(?:\ufeff?(#{1,6})[ \t]+(?=\S)"
-    r"|[^\S\n]*+[\ufeff\u200b]?(?:\*\*|__)?[ \t]*+"
+    r"|[ \t\u3000\v\xa0\u2000-\u200b\u202f\ufeff]*+(?:\*\*|__)?[ \t]*+"
     r"(?=제\s{0,2}[0-9０-９〇-龥]|第|附|§\s{0,3}[0-9]|[■▣□][^\S\n]*[^\n\[【]{0,60}[\[【]"
     r"|[\[【<〈(（]?[ \t]{0,4}(?:부[ \t]{0,3}칙|별[ \t]?[표지첨]|부[ \t]?표|서식|붙임)"
     r"|(?:Article|ARTICLE|Section|SECTION|Sect?\.|SECT?\.|Rule|RULE|Clause|CLAUSE|Chapter|CHAPTER|Part|PART"

@@ -49,8 +49,8 @@ def cut_plain(layout: Layout, start: int, end: int, size: int, config: ChunkingC
     document has none: it holds all that a trail could name."""
     overlap = min(config.chunk_overlap, size // 2)
     spans = split_recursive(layout, start, end, size, overlap, config.separators)
-    if spans == [(0, len(layout.text))]:
-        return [Piece(0, end)]
+    if spans == [(0, len(layout.text))] or not layout.outline.headings:
+        return [Piece(*span) for span in spans]
     return trailed(layout, spans, "")
 
 

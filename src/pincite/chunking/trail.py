@@ -1,6 +1,6 @@
 """The headings in force at a place, outermost first."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 _DEEPEST = 6
 
@@ -69,7 +69,10 @@ class Trail:
         del self.entries[keep:]
         if rank and self.entries:
             level = max(level, self.entries[-1].level + 1)
-        self.entries.append(replace(opened, level=min(level, _DEEPEST)))
+        level = min(level, _DEEPEST)
+        if level != opened.level:
+            opened = Entry(level, rank, label, opened.hashes, family, number)
+        self.entries.append(opened)
 
     def holds(self, rank: int) -> bool:
         """True when a clause mark of at least this rank is open."""
