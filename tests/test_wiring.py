@@ -40,6 +40,7 @@ def test_every_public_name_resolves() -> None:
 
 def test_capabilities_say_what_writes_the_answer() -> None:
     assert "extraction" in capabilities(None)
+    assert "enrichment" not in capabilities(None)
 
 
 @pytest.mark.feature("CH-10")

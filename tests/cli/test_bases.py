@@ -41,3 +41,25 @@ def test_an_unknown_base_is_said(pincite: Run, filled: Path) -> None:
     assert refused.code == 3
     assert refused.json()["code"] == "not_found"
     assert "nope" in refused.json()["message"]
+
+
+def test_what_the_model_is_asked_for_is_a_setting_of_the_base(pincite: Run) -> None:
+    made = pincite("kb", "create", "rates", "--enrich", "questions=on", "--json")
+    assert made.code == 0
+    changed = pincite(
+        "kb",
+        "config",
+        "rates",
+        "--enrich",
+        "tables=off",
+        "--set",
+        "table_metadata_instructions=In won.",
+        "--json",
+    ).json()
+    asked = {"questions": True, "summaries": True, "tables": False, "index_questions": False}
+    assert changed["enrichment"] == asked
+    assert changed["chunking"]["table_metadata_instructions"] == "In won."
+    assert "asks the chat model for: questions, summaries\n" in pincite("kb", "config", "rates").out
+    back = pincite("kb", "config", "rates", "--enrich", "questions=default tables=default", "--json").json()
+    assert back["enrichment"] == {**asked, "questions": False, "tables": True}
+    assert pincite("kb", "config", "rates", "--enrich", "captions=on").code == 2

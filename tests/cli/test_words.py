@@ -17,6 +17,11 @@ def test_words_become_settings() -> None:
         "languages": ["ko", "en"],
     }
     assert settings_of(["strategy="]) == {"strategy": ""}
+    guidance = "Amounts are in won, code 9 = cancelled"
+    assert settings_of([f"table_metadata_instructions={guidance}", "chunk_size=9"]) == {
+        "table_metadata_instructions": guidance,
+        "chunk_size": "9",
+    }
 
 
 @pytest.mark.parametrize("word", ["chunk_size", "=3", "", 'separators=["'])

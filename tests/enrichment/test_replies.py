@@ -170,3 +170,14 @@ def test_no_json_breaks_a_reader(value: object) -> None:
         read_questions(reply, 3)
         read_summary(reply)
         read_table(reply, ["a"])
+
+
+@pytest.mark.parametrize(
+    "part", ["`", "<", "<!--", "![", "[", "{", '{"a":["', "**a", "- ", "```\n", "\\", "I'm sorry ", '"']
+)
+def test_a_reply_of_marks_alone_is_read_in_no_time(part: str) -> None:
+    """Backticks took minutes once; the limit of the suite is the measure."""
+    for reply in (part * (40_000 // len(part)), f'{{"questions": ["{part * 3_000}'):
+        read_questions(reply, 3)
+        read_summary(reply)
+        read_table(reply, ["a"])

@@ -27,7 +27,7 @@ def test_what_is_no_table_is_none(text: str) -> None:
 
 def test_several_tables_in_order() -> None:
     text = "| a |\n| --- |\n| 1 |\n\n## 2\n\n| b |\n| --- |\n"
-    assert [(table.columns, len(table.rows)) for table in find_tables(text)] == [(("a",), 1), (("b",), 0)]
+    assert [(table.columns, table.count) for table in find_tables(text)] == [(("a",), 1), (("b",), 0)]
 
 
 def test_a_wide_table_that_is_written_as_records_is_one_table() -> None:
@@ -35,8 +35,8 @@ def test_a_wide_table_that_is_written_as_records_is_one_table() -> None:
     rows = "\n".join(",".join(f"v{row}-{n}" if n or row else "" for n in range(20)) for row in range(30))
     (table,) = find_tables(markdown_of(",".join(names) + "\n" + rows))
     assert sorted(table.columns) == sorted(names)
-    assert len(table.rows) == 30
-    row = dict(zip(table.columns, table.rows[29], strict=True))
+    assert table.count == 30
+    row = dict(zip(table.columns, table.shown[-1], strict=True))
     assert row[names[5]] == "v29-5"
 
 

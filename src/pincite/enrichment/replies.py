@@ -20,7 +20,7 @@ from pincite.enrichment.tidy import (
 
 _LONGEST_REPLY = 40_000
 """Characters read: more than any reply of the tokens that we allow."""
-_FENCE = re.compile(r"(`{3,}|~{3,})[ \t]*[\w-]*[ \t]*\n(.*?)(?:\n?[ \t]*\1|\Z)", re.S)
+_FENCE = re.compile(r"[ \t]*(?:`{3,}|~{3,})[ \t]*[\w-]*[ \t]*")
 _TRAILING_COMMA = re.compile(r",(?=\s*[}\]])")
 _STRING = re.compile(r'"((?:[^"\\]|\\.)*)"(\s*:)?', re.S)
 """The second group tells a key."""
@@ -56,7 +56,7 @@ class TableNotes:
 
 def is_refusal(reply: str) -> bool:
     """Whether the model will not do it; asking again would not help."""
-    return bool(_REFUSAL.match(reply)) and _json_in(reply) is None
+    return bool(_REFUSAL.match(reply)) and _json_in(reply[:_LONGEST_REPLY]) is None
 
 
 def read_questions(reply: str, most: int) -> tuple[str, ...] | None:
@@ -145,8 +145,14 @@ def _is_reply(found: Any) -> bool:
 
 
 def _unfenced(text: str) -> str:
-    fenced = _FENCE.search(text)
-    return fenced[2].strip() if fenced else text.strip()
+    """What stands in the first fence, or the whole. By lines: a pattern over all of a reply took minutes for
+    40,000 backticks."""
+    lines = text.splitlines()
+    fences = [at for at, line in enumerate(lines) if _FENCE.fullmatch(line)]
+    if not fences:
+        return text.strip()
+    end = fences[1] if len(fences) > 1 else len(lines)
+    return "\n".join(lines[fences[0] + 1 : end]).strip()
 
 
 def _inside(found: Any, keys: Iterable[str]) -> Any:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from pincite.enrichment.prompts import shortened
 from pincite.enrichment.replies import TableNotes
@@ -28,6 +29,8 @@ _ROWS_READ = 1_000
 _SAMPLES = 5
 """Different values of a column, and rows, that a model is shown."""
 
+T = TypeVar("T")
+
 _SEPARATOR = re.compile(r"[ \t]*\|?[ \t]*:?-{3,}:?[ \t]*(?:\|[ \t]*:?-{3,}:?[ \t]*)*\|?[ \t]*")
 _RECORD = re.compile(r"#{2,6} \d+(?:\. .*)?")
 _FIELD = re.compile(r"- (.{1,400}?): (.*)")
@@ -36,12 +39,17 @@ _BAR = re.compile(r"(?<!\\)\|")
 
 @dataclass(frozen=True, slots=True)
 class FoundTable:
-    """A table, ``markdown[start:end]``, with the columns that it names and its rows by column."""
+    """A table, ``markdown[start:end]``."""
 
     start: int
     end: int
     columns: tuple[str, ...]
     rows: Sequence[Sequence[str]]
+    """The first ones by column, as many as are read for examples."""
+    shown: Sequence[Sequence[str]]
+    """Some from the first to the last."""
+    count: int
+    """All rows."""
 
 
 def find_tables(markdown: str) -> list[FoundTable]:
@@ -68,11 +76,11 @@ def table_facts(table: FoundTable, place: str, most: int) -> str:
         f"- {_shown(name)}: {' / '.join(values[at]) if values[at] else '—'}"
         for at, name in enumerate(table.columns)
     )
-    head = "\n".join(filter(None, (place, f"columns: {len(table.columns)}, rows: {len(table.rows)}")))
+    head = "\n".join(filter(None, (place, f"columns: {len(table.columns)}, rows: {table.count}")))
     parts = [head, shortened(columns, most // 2)]
     room = most - sum(map(len, parts)) - len(parts)
     picked: list[str] = []
-    for row in _spread(table.rows):
+    for row in table.shown:
         line = " | ".join(_shown(cell) or "—" for cell in row)
         if room < len(line) + 1:
             break
@@ -107,8 +115,16 @@ def _table_at(lines: Sequence[tuple[int, int, str]], at: int) -> tuple[FoundTabl
     columns = tuple(_cells(lines[at][2]))
     if not any(columns):
         return None, after
-    rows = [_cells(line) for _, _, line in lines[at + 2 : after]]
-    return FoundTable(lines[at][0], lines[after - 1][1], columns, rows), after
+    rows = [line for _, _, line in lines[at + 2 : after]]
+    table = FoundTable(
+        start=lines[at][0],
+        end=lines[after - 1][1],
+        columns=columns,
+        rows=[_cells(row) for row in rows[:_ROWS_READ]],
+        shown=[_cells(row) for row in _spread(rows)],
+        count=len(rows),
+    )
+    return table, after
 
 
 def _records_at(lines: Sequence[tuple[int, int, str]], at: int) -> tuple[FoundTable | None, int]:
@@ -132,8 +148,11 @@ def _records_at(lines: Sequence[tuple[int, int, str]], at: int) -> tuple[FoundTa
     if not records:
         return None, at + 1
     columns = tuple(dict.fromkeys(name for record in records for name in record))
-    rows = [[record.get(name, "") for name in columns] for record in records]
-    return FoundTable(start, end, columns, rows), at
+    rows, shown = (
+        [[record.get(name, "") for name in columns] for record in some]
+        for some in (records[:_ROWS_READ], _spread(records))
+    )
+    return FoundTable(start, end, columns, rows, shown, len(records)), at
 
 
 def _cells(row: str) -> list[str]:
@@ -146,14 +165,14 @@ def _cells(row: str) -> list[str]:
 def _values(table: FoundTable) -> list[list[str]]:
     """Some different values of each column."""
     values: list[dict[str, None]] = [{} for _ in table.columns]
-    for at in range(min(len(table.rows), _ROWS_READ)):
-        for column, cell in zip(values, table.rows[at], strict=False):
+    for row in table.rows:
+        for column, cell in zip(values, row, strict=False):
             if len(column) < _SAMPLES and (text := _shown(cell)):
                 column.setdefault(text)
     return [list(column) for column in values]
 
 
-def _spread(rows: Sequence[Sequence[str]]) -> list[Sequence[str]]:
+def _spread(rows: Sequence[T]) -> list[T]:
     """Some rows from the first to the last."""
     if len(rows) <= _SAMPLES:
         return list(rows)

@@ -267,7 +267,7 @@ def _child(
     tools: Tools,
 ) -> Chunk:
     table, home = planned.table, planned.home
-    details: dict[str, Any] = {"key": planned.call.key, "rows": len(table.rows)}
+    details: dict[str, Any] = {"key": planned.call.key, "rows": table.count}
     if kind is ChunkType.TABLE_SUMMARY:  # as it was made, whatever a person writes over it
         details |= {"summary": notes.summary, "columns": dict(notes.columns)}
     chunk = Chunk(
