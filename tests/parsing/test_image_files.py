@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from PIL import Image
 
-from pincite.core.errors import CorruptDocument, DocumentTooLarge, EmptyDocument, OcrNeeded
+from pincite.core.errors import CorruptDocument, DocumentTooLarge, EmptyDocument, OcrNeeded, UnsupportedFormat
 from pincite.parsing import ParseLimits, ParseOptions, parse
 from tests.parsing.pictures import blank, encoded
 
@@ -86,3 +86,14 @@ def test_a_photo_is_turned_as_its_camera_says() -> None:
     data = encoded(Image.new("RGB", (3000, 2000), "white"), "JPEG", exif=exif)
     parse(data, "photo.jpg", options=ParseOptions(ocr=ocr))
     assert seen == [(2000, 3000)]
+
+
+def test_a_photo_of_a_telephone_is_named_as_what_is_not_read() -> None:
+    with pytest.raises(UnsupportedFormat, match="HEIC"):
+        parse(b"\0\0\0\x18ftypheic" + bytes(60), "IMG_0001.HEIC", options=saying("never asked"))
+
+
+def test_a_picture_under_the_name_of_a_text_is_read_as_what_it_is() -> None:
+    parsed = parse(blank(300, 200), "notes.txt", options=saying("Notes."))
+    assert parsed.markdown == "Notes."
+    assert "does not match the extension .txt" in parsed.warnings[0]

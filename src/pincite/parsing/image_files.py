@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from PIL import Image
 
-from pincite.core.errors import DocumentTooLarge, EmptyDocument, OcrNeeded
+from pincite.core.errors import DocumentTooLarge, EmptyDocument, OcrNeeded, UnsupportedFormat
 from pincite.core.types import ParsedDocument
 from pincite.parsing import titles
 from pincite.parsing.ocr_pictures import SMALLEST, for_reading, opened, read_text, upright
@@ -13,14 +13,19 @@ from pincite.parsing.pdf_join import join_pages
 from pincite.parsing.pdf_reflow import reflow
 from pincite.parsing.problems import Note, Problem, page_list
 
+_PHONE = (b"ftypheic", b"ftypheix", b"ftypmif1", b"ftypmsf1")
+"""HEIC, the photographs of telephones, which no library here decodes."""
+
 
 def parse_image(data: bytes, filename: str, options: ParseOptions) -> tuple[ParsedDocument, list[Note]]:
     """The text that OCR reads, a page a frame of a TIFF and one page otherwise.
 
     Raises:
-        Problem: OcrNeeded without an engine, EmptyDocument where nothing is written on it, CorruptDocument,
-            DocumentTooLarge.
+        Problem: UnsupportedFormat for HEIC, OcrNeeded without an engine, EmptyDocument where nothing is
+            written on it, CorruptDocument, DocumentTooLarge.
     """
+    if data[4:12] in _PHONE:
+        raise Problem(UnsupportedFormat, "unsupported_picture")
     with opened(data, options.limits) as image:
         media_type = Image.MIME.get(image.format or "", "image/*")
         if options.ocr is None:

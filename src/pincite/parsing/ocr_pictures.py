@@ -30,7 +30,7 @@ _DAMAGE = (
     struct.error, zlib.error,
 )  # fmt: skip
 """What Pillow raises on damaged pictures (found by flipping bytes)."""
-_FORMATS = ("PNG", "JPEG", "WEBP", "TIFF", "BMP", "GIF", "MPO", "PPM", "ICO")
+_FORMATS = ("PNG", "JPEG", "WEBP", "TIFF", "BMP", "GIF", "MPO", "PPM", "ICO", "AVIF")
 """Of the readers that Pillow has; some others (EPS) start programs."""
 
 
