@@ -264,6 +264,7 @@ class EditsContract(MetadataCases):
         async with self.metadata() as metadata:
             base = await metadata.bases.get(BASE)
             changed = replace(base, chunking={"chunk_size": 300}, vector=False, wiki=True, graph=True)
+            changed = replace(changed, enrichment={"questions": True})
             assert await metadata.bases.configure(changed) == changed
             assert await metadata.bases.get(BASE) == changed
             with pytest.raises(NotFound):
