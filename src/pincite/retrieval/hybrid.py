@@ -38,10 +38,13 @@ class _Question:
     """The same and the references, which the index holds as terms."""
     statistics: Mapping[LexicalField, TermStatistics]
     references: tuple[Reference, ...]
+    failure: EmbeddingFailed | None
+    """Why there is no vector."""
 
 
 class HybridRetriever:
-    """Finds the pool for a question. Raises what the index and the reader raise; an encoder may fail.
+    """Finds the pool for a question. Raises what the index and the reader raise. An encoder may fail where
+    words find something; where they find nothing its failure is raised, for that is not "no result".
 
     >>> retrieval = await HybridRetriever(embedder, index, reader, settings).search(request)
     """
@@ -86,6 +89,8 @@ class HybridRetriever:
             scores.setdefault(id_, 0.0)
         chunks |= await self._reader.chunks([id_ for id_ in scores if id_ not in chunks])
         hits = await anyio.to_thread.run_sync(_scored, question, legs, result, chunks, scores, exact)
+        if not hits and question.failure is not None:
+            raise question.failure
         return Retrieval(tuple(hits), degraded=() if question.vector is not None else (EMBEDDING,))
 
     async def _understand(self, text: str, request: SearchRequest) -> _Question:
@@ -97,8 +102,10 @@ class HybridRetriever:
             for field in LexicalField
         }
         weights = {field: question_idf(counts[field], statistics[field]) for field in LexicalField}
+        vector, failure = await self._embed(text)
         return _Question(
-            vector=await self._embed(text),
+            vector=vector,
+            failure=failure,
             idf={
                 field: {term: weight for term, weight in terms.items() if term not in keys}
                 for field, terms in weights.items()
@@ -111,11 +118,11 @@ class HybridRetriever:
             references=references,
         )
 
-    async def _embed(self, question: str) -> Vector | None:
+    async def _embed(self, question: str) -> tuple[Vector | None, EmbeddingFailed | None]:
         try:
-            return await self._embedder.embed_query(question)
-        except EmbeddingFailed:
-            return None  # keyword legs go on and the result says `degraded` (DESIGN.md section 13)
+            return await self._embedder.embed_query(question), None
+        except EmbeddingFailed as error:
+            return None, error  # keyword legs go on and the result says `degraded` (DESIGN.md section 13)
 
     def _legs(self, question: _Question, request: SearchRequest) -> tuple[list[Leg], list[float]]:
         """The legs of one wording that fusion joins, with their weights."""
