@@ -3,7 +3,7 @@
 import pytest
 
 from pincite.enrichment.replies import TableNotes
-from pincite.enrichment.tables import column_text, find_tables, table_facts
+from pincite.enrichment.tables import column_text, find_tables, table_facts, words_above
 from pincite.parsing import ParseOptions, parse
 
 
@@ -56,3 +56,15 @@ def test_the_chunk_on_columns_names_them_all() -> None:
     (table,) = find_tables("| 나이 | **보험료** | |\n| --- | --- | --- |\n| 1 | 2 | 3 |")
     notes = TableNotes("요약", {"나이": "만 나이"})
     assert column_text(table, notes) == "- 나이: 만 나이\n- 보험료"
+
+
+def test_a_title_and_a_unit_above_a_table_are_told() -> None:
+    head = "| a |\n| --- |\n| 1 |"
+    for above, told in [
+        ("# 기본\n\n기본 요율표\n\n(단위: 만원)\n\n", "기본 요율표\n(단위: 만원)"),
+        ("기본 요율표\n\n# 특약\n\n", ""),
+        (f"{head}\n\n", ""),
+        ("", ""),
+    ]:
+        text = f"{above}{head.replace('a', 'b')}"
+        assert words_above(text, find_tables(text)[-1]) == told

@@ -19,7 +19,7 @@ from pincite.enrichment.prompts import (
 )
 from pincite.enrichment.replies import TableNotes, read_questions, read_summary, read_table
 from pincite.enrichment.sections import DocumentSection, find_sections, outline, worth_a_summary
-from pincite.enrichment.tables import TABULAR_TYPES, FoundTable, find_tables, table_facts
+from pincite.enrichment.tables import TABULAR_TYPES, FoundTable, find_tables, table_facts, words_above
 from pincite.text.join import rebuild_document
 from pincite.text.language import dominant_language
 
@@ -122,7 +122,18 @@ def plan_calls(
         tables = _with_homes(find_tables(parsed.markdown), texts)
         described = tables[: settings.max_tables]
         plan["tables"] = [
-            PlannedTable(table, home, _table_call(table, home, title, instructions, language, settings))
+            PlannedTable(
+                table,
+                home,
+                _table_call(
+                    table,
+                    "\n".join(filter(None, (home.trail, words_above(parsed.markdown, table)))),
+                    title,
+                    instructions,
+                    language,
+                    settings,
+                ),
+            )
             for table, home in described
         ]
         plan["tables_over"] = len(tables) - len(described)
@@ -173,14 +184,14 @@ def _question_call(chunk: Chunk, language: str, settings: EnrichmentSettings) ->
 
 def _table_call(
     table: FoundTable,
-    home: Chunk,
+    place: str,
     title: str,
     instructions: str,
     language: str,
     settings: EnrichmentSettings,
 ) -> Call:
     most = settings.max_characters
-    facts = table_facts(table, home.trail, most - len(title) - 2)
+    facts = table_facts(table, place, most - len(title) - 2)
     prompt = table_prompt(title, facts, instructions=instructions, language=language, most=most)
     return Call(prompt, partial(read_table, names=table.columns))
 

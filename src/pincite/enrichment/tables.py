@@ -29,6 +29,11 @@ _ROWS_READ = 1_000
 _SAMPLES = 5
 """Different values of a column, and rows, that a model is shown."""
 
+_ABOVE = 400
+"""Characters looked at above a table."""
+_LINES_ABOVE = 2
+"""Title and unit."""
+
 T = TypeVar("T")
 
 _SEPARATOR = re.compile(r"[ \t]*\|?[ \t]*:?-{3,}:?[ \t]*(?:\|[ \t]*:?-{3,}:?[ \t]*)*\|?[ \t]*")
@@ -66,6 +71,20 @@ def find_tables(markdown: str) -> list[FoundTable]:
             found.append(table)
         at = max(after, at + 1)
     return found
+
+
+def words_above(markdown: str, table: FoundTable) -> str:
+    """The lines right above a table (its title, the unit of its figures), as far as they are no table and no
+    heading, which the trail tells of."""
+    first = max(table.start - _ABOVE, 0)
+    whole = markdown[first : table.start].split("\n")[1 if first else 0 :]
+    lines = [line.strip() for line in whole if line.strip()][-_LINES_ABOVE:]
+    own: list[str] = []
+    for line in reversed(lines):
+        if line.startswith(("|", "#", "- ")):
+            break
+        own.insert(0, line)
+    return "\n".join(own)
 
 
 def table_facts(table: FoundTable, place: str, most: int) -> str:

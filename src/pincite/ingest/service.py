@@ -107,9 +107,8 @@ class IngestService:
         enrichment: Mapping[str, Any] | None = None,
     ) -> BaseRecord:
         """Change some chunking settings, give some (``unset``) back to the library, turn some switches
-        (``vector``, ``keyword``, ``wiki``, ``graph``), and how an FAQ base indexes its entries (``faq``) or
-        what a model is asked about the documents of another (``enrichment``; None leaves a switch to the
-        library again). Documents follow when they are parsed again.
+        (``vector``, ``keyword``, ``wiki``, ``graph``), how an FAQ base indexes its entries (``faq``), what a
+        model is asked (``enrichment``, None unsets). Documents follow when they are parsed again.
 
         Raises:
             NotFound. InvalidInput: no such setting or switch, or a value that cannot be used.
