@@ -11,6 +11,7 @@ from anyio import to_thread
 
 from pincite.adapters.e5 import open_embedder
 from pincite.adapters.rerank_scores import PROBE, PROBE_PASSAGES
+from pincite.core.errors import RerankFailed
 from pincite.core.settings import Settings
 from pincite.core.types import Chunk, Hit
 from pincite.enrichment.notes import QUESTIONS, questions_of
@@ -94,6 +95,11 @@ async def check_reranker(settings: Settings) -> str:
         answer, *others = await reranker.rerank(PROBE, [_hit(text) for text in PROBE_PASSAGES])
     finally:
         await reranker.aclose()
+    if answer <= max(others):
+        raise RerankFailed(
+            f"{identity} gives {answer:.2f} to an answer, and {max(others):.2f} to other text.",
+            hint="Check `reranker.model`, and what its scores are (`reranker.scores`).",
+        )
     return f"{identity} gives {answer:.2f} to an answer, at most {max(others):.2f} to other text; {gate}"
 
 

@@ -125,15 +125,18 @@ async def test_the_gate_has_its_own_lines_for_a_reranker(tmp_path: Path) -> None
 async def test_a_throttled_encoder_is_not_reported_as_no_result(tmp_path: Path) -> None:
     script, current = switched(encoder())
     busy = sends({"error": {"message": "slow down"}}, status=429, Retry_After="60")
-    async with chat_server(script) as embedding, chat_server(jina()) as reranker:
-        async with library(remote(tmp_path, embedding, reranker), KOREAN) as opened:
-            current[0] = busy
-            found = await opened.ask(QUESTION)  # its words find the clause
-            assert found.degraded == ("embedding",)
-            assert "3영업일" in found.answer
-            with pytest.raises(EmbeddingThrottled) as caught:
-                await opened.ask("xylophone qwerty")  # no word of it is there
-            assert caught.value.retry_after == 60
+    async with (
+        chat_server(script) as embedding,
+        chat_server(jina()) as reranker,
+        library(remote(tmp_path, embedding, reranker), KOREAN) as opened,
+    ):
+        current[0] = busy
+        found = await opened.ask(QUESTION)  # its words find the clause
+        assert found.degraded == ("embedding",)
+        assert "3영업일" in found.answer
+        with pytest.raises(EmbeddingThrottled) as caught:
+            await opened.ask("xylophone qwerty")  # no word of it is there
+        assert caught.value.retry_after == 60
 
 
 async def test_a_size_that_the_provider_changes_is_a_clear_error(tmp_path: Path) -> None:
@@ -144,6 +147,10 @@ async def test_a_size_that_the_provider_changes_is_a_clear_error(tmp_path: Path)
             current[0] = encoder(32)
             with pytest.raises(EmbeddingSizeChanged, match=r"32.*64"):
                 await opened.ask(QUESTION)
+            path = tmp_path / "later.md"
+            path.write_text("# 나중", encoding="utf-8")
+            with pytest.raises(EmbeddingSizeChanged):  # the document waits until the settings are mended
+                await (await opened.knowledge_base()).add(path)
         async with library(settings) as opened:
             with pytest.raises(EmbeddingSizeChanged, match=r"32.*64"):
                 await opened.ask(QUESTION)

@@ -1,7 +1,7 @@
 """RETRIEVAL_GRADE: is there evidence? If not quite, ask again in other words (reference 001 part 2)."""
 
 from pincite.core.catalogue import say
-from pincite.core.errors import ConfigurationError, SearchNothing
+from pincite.core.errors import ConfigurationError, EmbeddingFailed, SearchNothing
 from pincite.core.settings import ChatSettings
 from pincite.core.types import GateDecision
 from pincite.grading import Thresholds, grade
@@ -11,6 +11,7 @@ from pincite.pipeline.plugins.rerank import RERANKER
 from pincite.pipeline.rewriting import next_wording
 from pincite.pipeline.state import ChatState
 from pincite.ports.models import ChatModel
+from pincite.retrieval.hybrid import EMBEDDING
 from pincite.text.scores import shown, shown_line
 
 RETRIEVAL = (Event.QUERY_ROUTE, Event.CHUNK_SEARCH_PARALLEL, Event.CHUNK_RERANK)
@@ -89,6 +90,8 @@ class GradePlugin:
                 chat.stop_if_cancelled()
         except SearchNothing:
             chat.stop_if_cancelled()  # else this wording found nothing, and the best attempt so far is judged
+        except EmbeddingFailed:  # its words found nothing, and nobody knows what its meaning would have found
+            chat.mark_degraded([EMBEDDING])
         return True
 
     def _reason(self, chat: ChatState, score: float | None) -> str:
