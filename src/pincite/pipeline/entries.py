@@ -18,8 +18,8 @@ _NO_PLACE = re.compile(r"(?:\A|\n)\s*(?:\||```|~~~|\$\$)[^\n]*\Z")
 SAME_QUESTION = 0.9
 """What an entry earns when one of its questions is asked, spelling aside: as a clause that is named."""
 SAME_WORDS = 0.6
-"""When its content words are asked in their order: all that differs is particles and endings (환불은, 환불이),
-and they may matter."""
+"""When its content words are asked in their order: all that differs is particles and endings (환불은,
+환불이), and they may matter."""
 JUDGED = 50
 """Hits, best first, whose questions are compared; each costs 0.2 ms a question the first time."""
 

@@ -15,6 +15,15 @@ _SHOWN = frozenset(
 """Pictures that a browser may show in place; anything else is a download, because it might run scripts."""
 
 
+_PICTURE = {"image/*": {"schema": {"type": "string", "format": "binary"}}}
+
+
+class _Picture(Response):
+    """A response whose kind only its picture tells."""
+
+    media_type = "image/*"
+
+
 class PageHighlightOut(BaseModel):
     page: int = Field(description="From 1.")
     boxes: list[tuple[float, float, float, float]] = Field(
@@ -30,7 +39,16 @@ class HighlightsOut(BaseModel):
     pages: list[PageHighlightOut]
 
 
-@router.get("/images/{name}", response_class=Response)
+@router.get(
+    "/images/{name}",
+    response_class=Response,
+    responses={
+        200: {
+            "content": {"image/*": {"schema": {"type": "string", "format": "binary"}}},
+            "description": "The picture; as a download where a browser must not show it.",
+        }
+    },
+)
 async def get_image(document: str, name: str, library: LibraryDep) -> Response:
     """A picture of the live version of a document, under the address that its text holds.
 

@@ -21,7 +21,12 @@ router = APIRouter(tags=["operations"])
 @router.get(
     "/knowledge-bases/{base}/progress",
     response_class=StreamingResponse,
-    responses={200: {"content": {"text/event-stream": {}}, "description": "Server-sent events"}},
+    responses={
+        200: {
+            "content": {"text/event-stream": {"schema": {"type": "string"}}},
+            "description": "Server-sent events; the data of each is a `ProgressOut`.",
+        }
+    },
 )
 async def progress(
     base: str,
