@@ -19,7 +19,7 @@ from pincite.knowledge_base import AsyncKnowledgeBase
 from pincite.library import AsyncLibrary
 from pincite.pipeline.answer import Answer
 from pincite.ports.edits import ChunkRecord, Revision
-from pincite.ports.metadata import BaseRecord, DocumentRecord
+from pincite.ports.records import BaseRecord, DocumentRecord
 
 T = TypeVar("T")
 

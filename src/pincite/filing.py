@@ -18,7 +18,8 @@ from pincite.ports.documents import (
     DocumentQuery,
     TagChange,
 )
-from pincite.ports.metadata import DocumentRecord, Documents
+from pincite.ports.metadata import Documents
+from pincite.ports.records import DocumentRecord
 
 if TYPE_CHECKING:
     from pincite.blocking import Library

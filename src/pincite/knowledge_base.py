@@ -18,7 +18,8 @@ from pincite.ingest import IngestSummary, ProgressCallback, RefusedFile, expand_
 from pincite.ingest.progress import ignore
 from pincite.pipeline.answer import Answer
 from pincite.ports.edits import ChunkRecord
-from pincite.ports.metadata import BaseRecord, DocumentRecord, Metadata
+from pincite.ports.metadata import Metadata
+from pincite.ports.records import BaseRecord, DocumentRecord
 
 if TYPE_CHECKING:
     from pincite.library import AsyncLibrary

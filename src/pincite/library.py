@@ -23,8 +23,9 @@ from pincite.pipeline.answer import Answer
 from pincite.pipeline.service import QuestionService
 from pincite.pipeline.state import ChatRequest
 from pincite.ports.edits import ChunkRecord, Revision
-from pincite.ports.metadata import BaseKind, BaseRecord, Metadata, VersionFile
+from pincite.ports.metadata import Metadata
 from pincite.ports.operations import TimelineEntry, Webhook
+from pincite.ports.records import BaseKind, BaseRecord, VersionFile
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from pincite.core.errors import DocumentTooLarge
 from pincite.core.settings import Settings
 from pincite.core.types import DocumentStatus
 from pincite.ingest import IngestService, Pace, Stores
-from pincite.ports.metadata import DocumentRecord
+from pincite.ports.records import DocumentRecord
 from pincite.wiring import document_tools, parser_pool
 from tests.hostile import files as make
 from tests.hostile.files import MB

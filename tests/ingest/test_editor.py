@@ -8,7 +8,7 @@ from pincite.core.types import ChunkType, LexicalField
 from pincite.ingest import IngestService
 from pincite.ports.edits import ChunkRecord, RevisionAction
 from pincite.ports.index import SearchFilter
-from pincite.ports.metadata import DocumentRecord
+from pincite.ports.records import DocumentRecord
 from tests.ingest.standins import Bench
 
 TERMS = "# Terms\n\nArticle 1 A benefit is paid within 15 days.\n\nArticle 2 War is excluded."

@@ -19,7 +19,7 @@ from pincite.core.settings import EnrichmentSettings
 from pincite.core.types import Chunk, ChunkType, DocumentStatus, LexicalField, Message, ParsedDocument
 from pincite.enrichment import Enricher, questions_of, summaries_of
 from pincite.ingest import IngestService, Pace, Progress, Stores
-from pincite.ports.metadata import BaseKind, DocumentRecord, StageNote
+from pincite.ports.records import BaseKind, DocumentRecord, StageNote
 from tests.enrichment.standins import Said, ScriptedModel, always, no_sleep
 from tests.ingest.standins import TOOLS, Bench, configure_paragraphs, cut_paragraphs, parse_text
 

@@ -11,7 +11,7 @@ from pincite.faq import AnswerStrategy, FaqEntry, ImportMode
 from pincite.ingest import IngestService
 from pincite.ingest.faq import FaqRecord
 from pincite.ports.index import DenseLeg, SearchFilter
-from pincite.ports.metadata import BaseKind, BaseRecord
+from pincite.ports.records import BaseKind, BaseRecord
 from tests.ingest.standins import Bench, FrailIndex
 
 REFUND = FaqEntry(

@@ -11,7 +11,7 @@ from pincite.core.types import DocumentStatus
 from pincite.ingest import IngestService, Pace, Stores
 from pincite.ports.documents import DocumentChange
 from pincite.ports.fetching import WebAnswer, unfetched_key
-from pincite.ports.metadata import BaseKind, DocumentRecord
+from pincite.ports.records import BaseKind, DocumentRecord
 from tests.ingest.standins import TOOLS, Bench
 
 URL = "https://example.com/terms"

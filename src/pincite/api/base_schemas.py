@@ -11,7 +11,7 @@ from pincite.api.schemas import Body
 from pincite.core.addresses import looks_like_url
 from pincite.ingest.faq import faq_modes
 from pincite.ingest.told import warnings_of
-from pincite.ports.metadata import BaseRecord, DocumentRecord
+from pincite.ports.records import BaseRecord, DocumentRecord
 
 
 class Switches(Body):

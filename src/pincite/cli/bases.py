@@ -12,7 +12,7 @@ from pincite.cli.words import settings_of
 
 if TYPE_CHECKING:
     from pincite.library import AsyncLibrary
-    from pincite.ports.metadata import BaseRecord, DocumentRecord
+    from pincite.ports.records import BaseRecord, DocumentRecord
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Name = Annotated[str, typer.Argument(help="Name of the base.")]

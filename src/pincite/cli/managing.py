@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pincite.filing import AsyncFiling, BatchResult, Selection
     from pincite.library import AsyncLibrary
     from pincite.ports.documents import DocumentPage
-    from pincite.ports.metadata import DocumentRecord
+    from pincite.ports.records import DocumentRecord
 
 document = typer.Typer(help="Documents by folder, tag and day: list them, change many at once.")
 

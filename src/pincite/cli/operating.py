@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from pincite.library import AsyncLibrary
-    from pincite.ports.metadata import BaseRecord
     from pincite.ports.operations import TimelineEntry, Webhook
+    from pincite.ports.records import BaseRecord
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Name = Annotated[str, typer.Argument(help="Name of the base.")]

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from pincite.pipeline.answer import Answer, Source
-    from pincite.ports.metadata import DocumentRecord
+    from pincite.ports.records import DocumentRecord
 
 _TAG = re.compile(r'\s?<kb\s[^<>]*?chunk_id="([^"]*)"[^<>]*/>')
 _OLD = "answer.not_in_force_mark"

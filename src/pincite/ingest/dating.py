@@ -8,7 +8,7 @@ from pincite.core.catalogue import say
 from pincite.core.errors import InvalidInput
 from pincite.core.validity import Edition, Editions, Validity
 from pincite.ports.documents import DayField
-from pincite.ports.metadata import DocumentRecord
+from pincite.ports.records import DocumentRecord
 from pincite.text.days import stated_validity
 
 

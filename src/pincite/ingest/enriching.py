@@ -30,7 +30,7 @@ from pincite.enrichment.replies import TableNotes
 from pincite.enrichment.tables import column_text
 from pincite.ingest.preparing import IndexedChunk, rebuild_chunks, with_terms
 from pincite.ingest.tools import Tools
-from pincite.ports.metadata import BaseKind, BaseRecord
+from pincite.ports.records import BaseKind, BaseRecord
 
 TABLE_KINDS = (ChunkType.TABLE_SUMMARY, ChunkType.TABLE_COLUMN)
 _SLICE = 128

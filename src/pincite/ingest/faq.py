@@ -34,7 +34,7 @@ from pincite.faq.notes import Note, note
 from pincite.ingest.storing import put_held
 from pincite.ingest.tools import Stores, Tools
 from pincite.ports.faq import FaqRow
-from pincite.ports.metadata import BaseKind, BaseRecord, Upload
+from pincite.ports.records import BaseKind, BaseRecord, Upload
 
 _ENDED_BADLY = (DocumentStatus.FAILED, DocumentStatus.CANCELLED)
 _SETTLED = (DocumentStatus.READY, *_ENDED_BADLY)

@@ -19,7 +19,7 @@ from pincite.ingest.storing import collect, put_held
 from pincite.ingest.tools import Stores, Tools
 from pincite.parsing.web_files import WebFile, name_of, web_file
 from pincite.ports.fetching import FetchedBlob, FetchOutcome, WebAnswer, unfetched_key
-from pincite.ports.metadata import DocumentRecord, Job, Upload
+from pincite.ports.records import DocumentRecord, Job, Upload
 
 
 def checked(tools: Tools, url: str, language: str = "en") -> WebAddress:

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 
 import anyio
 
-from pincite.ports.metadata import Job, Jobs
+from pincite.ports.metadata import Jobs
+from pincite.ports.records import Job
 
 _BEATS_A_LEASE = 3
 """So that a lease outlives two beats that come late."""

@@ -8,7 +8,7 @@ from anyio import to_thread
 from pincite.core.errors import InvalidInput
 from pincite.core.types import PageSpan
 from pincite.ingest.tools import Stores
-from pincite.ports.metadata import VersionRecord
+from pincite.ports.records import VersionRecord
 
 Box = tuple[float, float, float, float]
 """Left, bottom, right, top in points, y upward, in the page's own coordinates."""

@@ -18,7 +18,7 @@ from pincite.core.types import Chunk, ChunkType, ParsedDocument, ParsedImage
 from pincite.enrichment.images import Shown, bounded, referred, tidy_caption, with_addresses
 from pincite.ingest.preparing import IndexedChunk, with_terms
 from pincite.ingest.tools import Tools
-from pincite.ports.metadata import VersionFile
+from pincite.ports.records import VersionFile
 
 _NAME = 16
 """Hexadecimal digits of a picture's name: among a billion pictures of one document two would share one."""

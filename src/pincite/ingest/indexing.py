@@ -5,8 +5,8 @@ from collections.abc import Callable, Sequence
 from pincite.core.errors import ConfigurationError
 from pincite.ingest.preparing import IndexedChunk
 from pincite.ports.index import IndexPoint, SearchIndex
-from pincite.ports.metadata import BaseRecord
 from pincite.ports.models import Embedder
+from pincite.ports.records import BaseRecord
 
 _BATCH = 64
 """Chunks embedded and written at once: 2 s of the bundled encoder on 2 cores, the grain of the progress bar.

@@ -6,8 +6,9 @@ from dataclasses import replace
 from uuid import uuid4
 
 from pincite.ingest.webhooks import check_address, new_secret
-from pincite.ports.metadata import BaseRecord, Metadata
+from pincite.ports.metadata import Metadata
 from pincite.ports.operations import TimelineEntry, Webhook
+from pincite.ports.records import BaseRecord
 
 
 def _uuid() -> str:

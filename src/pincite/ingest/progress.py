@@ -6,7 +6,7 @@ from pathlib import Path
 
 from pincite.core.errors import DocumentError
 from pincite.core.types import DocumentStatus
-from pincite.ports.metadata import DocumentRecord
+from pincite.ports.records import DocumentRecord
 
 
 @dataclass(frozen=True, slots=True)

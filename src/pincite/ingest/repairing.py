@@ -6,7 +6,7 @@ from pincite.ingest.owners import is_gone
 from pincite.ingest.storing import collect
 from pincite.ingest.tools import Stores
 from pincite.ports.index import SearchFilter
-from pincite.ports.metadata import JobKind
+from pincite.ports.records import JobKind
 
 
 @dataclass(frozen=True, slots=True)

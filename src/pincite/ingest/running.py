@@ -15,7 +15,7 @@ from pincite.ingest.steps import IngestRun, Turns
 from pincite.ingest.storing import collect
 from pincite.ingest.tools import Pace, Stores, Tools
 from pincite.ports.index import SearchFilter
-from pincite.ports.metadata import Job, JobKind
+from pincite.ports.records import Job, JobKind
 
 _MAX_CRASHES = 10
 """Deaths of the process under one document after which the document is to blame. Ten, because crashed jobs

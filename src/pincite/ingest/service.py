@@ -24,7 +24,7 @@ from pincite.ingest.watching import Step, Watchers
 from pincite.ingest.webhooks import Deliverer, Post
 from pincite.ingest.worker import Worker
 from pincite.ports.documents import DocumentChange, TagChange
-from pincite.ports.metadata import BaseKind, BaseRecord, DocumentRecord, Upload, VersionFile
+from pincite.ports.records import BaseKind, BaseRecord, DocumentRecord, Upload, VersionFile
 
 SWITCHES = ("vector", "keyword", "wiki", "graph")
 """What can be made of the documents of a base (reference 002, indexing strategy)."""

@@ -8,7 +8,7 @@ from typing import Any
 
 import structlog
 
-from pincite.ports.metadata import StageNote
+from pincite.ports.records import StageNote
 
 DONE, SKIPPED, FAILED = "done", "skipped", "failed"
 

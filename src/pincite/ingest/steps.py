@@ -37,7 +37,8 @@ from pincite.ingest.tools import Stores, Tools
 from pincite.ports.documents import DayField
 from pincite.ports.edits import ChunkRecord, KeptEdit
 from pincite.ports.fetching import FetchOutcome, is_unfetched
-from pincite.ports.metadata import (
+from pincite.ports.models import Embedder
+from pincite.ports.records import (
     BaseKind,
     BaseRecord,
     DocumentRecord,
@@ -46,7 +47,6 @@ from pincite.ports.metadata import (
     VersionFile,
     VersionRecord,
 )
-from pincite.ports.models import Embedder
 
 _SLICE = 128
 """Chunks analysed in one thread call (0.3 s); a cancelled job ends between two."""

@@ -1,7 +1,7 @@
 """What a person is told of a document beside its state."""
 
 from pincite.core.catalogue import say
-from pincite.ports.metadata import DocumentRecord
+from pincite.ports.records import DocumentRecord
 
 
 def warnings_of(document: DocumentRecord, language: str = "en") -> tuple[str, ...]:

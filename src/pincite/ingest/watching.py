@@ -10,7 +10,7 @@ from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStre
 
 from pincite.core.types import DocumentStatus
 from pincite.ingest.progress import Progress
-from pincite.ports.metadata import DocumentRecord
+from pincite.ports.records import DocumentRecord
 
 _BUFFER = 256
 """Steps that a slow watcher may lag behind; then it misses steps, never the state: the next look at the rows

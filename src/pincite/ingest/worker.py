@@ -14,7 +14,7 @@ from pincite.ingest.progress import IngestSummary, ProgressCallback, ignore
 from pincite.ingest.running import JobRunner
 from pincite.ingest.steps import Turns
 from pincite.ingest.tools import Pace, Stores, Tools
-from pincite.ports.metadata import Job
+from pincite.ports.records import Job
 
 _PATIENCE = 60.0
 """Seconds for which `drain` waits for a second try; longer ones are left to the next run."""

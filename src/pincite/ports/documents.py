@@ -11,7 +11,7 @@ from pincite.core.types import DocumentStatus
 from pincite.core.validity import Editions
 
 if TYPE_CHECKING:
-    from pincite.ports.metadata import DocumentRecord
+    from pincite.ports.records import DocumentRecord
 
 DayField = Literal["effective_from", "effective_to"]
 

@@ -10,7 +10,7 @@ from pincite.core.addresses import WebAddress
 from pincite.core.labels import Scalar
 
 if TYPE_CHECKING:
-    from pincite.ports.metadata import Job, StageNote
+    from pincite.ports.records import Job, StageNote
 
 _UNFETCHED = "url:"
 

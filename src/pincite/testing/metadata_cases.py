@@ -7,7 +7,8 @@ from contextlib import asynccontextmanager
 from uuid import UUID
 
 from pincite.core.types import Chunk, LexicalField, PageSpan
-from pincite.ports.metadata import BaseRecord, DocumentRecord, IndexedVersion, Job, Metadata, Upload
+from pincite.ports.metadata import Metadata
+from pincite.ports.records import BaseRecord, DocumentRecord, IndexedVersion, Job, Upload
 
 MORPHEMES, BIGRAMS = LexicalField.MORPHEMES, LexicalField.BIGRAMS
 LEASE = 30.0

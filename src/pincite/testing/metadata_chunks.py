@@ -7,7 +7,7 @@ import pytest
 
 from pincite.core.errors import NotFound
 from pincite.core.types import Chunk, ChunkType, DocumentStatus, PageSpan
-from pincite.ports.metadata import BaseRecord, JobKind
+from pincite.ports.records import BaseRecord, JobKind
 from pincite.testing.metadata_cases import (
     BASE,
     BIGRAMS,

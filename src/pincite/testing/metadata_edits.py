@@ -9,7 +9,8 @@ import pytest
 from pincite.core.errors import Conflict, NotFound
 from pincite.core.types import Chunk, ChunkType
 from pincite.ports.edits import ChunkChange, ChunkRecord, KeptEdit, RevisionAction
-from pincite.ports.metadata import BaseRecord, JobKind, Metadata, StageNote
+from pincite.ports.metadata import Metadata
+from pincite.ports.records import BaseRecord, JobKind, StageNote
 from pincite.testing.metadata_cases import BASE, BIGRAMS, LEASE, MORPHEMES, MetadataCases, indexed, key, uid
 
 

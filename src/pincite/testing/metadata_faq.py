@@ -7,7 +7,8 @@ import pytest
 
 from pincite.core.errors import NotFound
 from pincite.core.types import ChunkType, DocumentStatus
-from pincite.ports.metadata import BaseKind, BaseRecord, Metadata
+from pincite.ports.metadata import Metadata
+from pincite.ports.records import BaseKind, BaseRecord
 from pincite.testing.metadata_cases import BASE, MetadataCases, indexed, key, uid
 
 

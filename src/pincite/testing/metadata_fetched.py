@@ -4,7 +4,8 @@ from dataclasses import replace
 
 from pincite.core.types import DocumentStatus
 from pincite.ports.fetching import FetchedBlob, FetchOutcome, is_unfetched, unfetched_key
-from pincite.ports.metadata import Metadata, StageNote
+from pincite.ports.metadata import Metadata
+from pincite.ports.records import StageNote
 from pincite.testing.metadata_cases import MetadataCases, indexed, key, uid
 
 URL = "https://example.com/terms"

@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from pincite.core.errors import NotFound
-from pincite.ports.metadata import BaseRecord, IndexedVersion, Metadata, VersionFile
+from pincite.ports.metadata import Metadata
+from pincite.ports.records import BaseRecord, IndexedVersion, VersionFile
 from pincite.testing.metadata_cases import BASE, MetadataCases, indexed, key, uid
 
 _FOREVER = 10_000.0

@@ -10,7 +10,8 @@ from pincite.core.errors import InvalidInput, NotFound
 from pincite.core.types import DocumentStatus
 from pincite.core.validity import ALWAYS, Span, Validity
 from pincite.ports.documents import DayField, DocumentChange, DocumentOrder, DocumentQuery, TagChange
-from pincite.ports.metadata import DocumentRecord, JobKind, Metadata, StageNote
+from pincite.ports.metadata import Metadata
+from pincite.ports.records import DocumentRecord, JobKind, StageNote
 from pincite.testing.metadata_cases import BASE, MetadataCases, indexed, key, uid
 
 OLD_FIRST, NEW_FIRST = date(2022, 1, 1), date(2024, 1, 1)

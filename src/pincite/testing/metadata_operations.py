@@ -3,8 +3,9 @@
 import pytest
 
 from pincite.core.errors import NotFound
-from pincite.ports.metadata import JobKind, Metadata, StageNote
+from pincite.ports.metadata import Metadata
 from pincite.ports.operations import Webhook
+from pincite.ports.records import JobKind, StageNote
 from pincite.testing.metadata_cases import BASE, LEASE, MetadataCases, indexed, uid
 
 

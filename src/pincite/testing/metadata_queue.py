@@ -4,7 +4,8 @@ import pytest
 
 from pincite.core.errors import Conflict, NotFound
 from pincite.core.types import DocumentStatus
-from pincite.ports.metadata import BaseRecord, DocumentRecord, JobKind, Metadata
+from pincite.ports.metadata import Metadata
+from pincite.ports.records import BaseRecord, DocumentRecord, JobKind
 from pincite.testing.metadata_cases import BASE, LEASE, MORPHEMES, MetadataCases, indexed, key, uid
 
 

@@ -18,7 +18,7 @@ from pincite.adapters.sql.tables import metadata as tables
 from pincite.adapters.sql.upgrade import SCHEMA, alembic_config, prepare_sqlite
 from pincite.core.errors import LibraryTooNew
 from pincite.core.types import LexicalField
-from pincite.ports.metadata import BaseRecord, JobKind
+from pincite.ports.records import BaseRecord, JobKind
 from pincite.testing.metadata_edits import change_of
 
 FIRST_SCHEMA_ROWS = (

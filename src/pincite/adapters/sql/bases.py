@@ -10,7 +10,7 @@ from pincite.adapters.sql.database import Database
 from pincite.adapters.sql.tables import documents, knowledge_bases
 from pincite.core.errors import Conflict, NotFound
 from pincite.core.types import DocumentStatus
-from pincite.ports.metadata import BaseRecord, JobKind
+from pincite.ports.records import BaseRecord, JobKind
 from pincite.ports.tenants import DEFAULT_TENANT
 
 

@@ -13,7 +13,7 @@ from pincite.core.errors import Conflict, NotFound
 from pincite.core.labels import clean_custom
 from pincite.core.types import DocumentStatus
 from pincite.ports.documents import DocumentChange, DocumentOrder, DocumentPage, DocumentQuery
-from pincite.ports.metadata import DocumentRecord, Job, JobKind, Upload
+from pincite.ports.records import DocumentRecord, Job, JobKind, Upload
 
 _kept = documents.c.status != DocumentStatus.DELETING.value
 _SETTLED_BADLY = (DocumentStatus.FAILED.value, DocumentStatus.CANCELLED.value)

@@ -14,7 +14,7 @@ from pincite.adapters.sql.versions import is_counted, is_parent
 from pincite.core.errors import Conflict, NotFound
 from pincite.core.types import ChunkType, DocumentStatus, LexicalField
 from pincite.ports.edits import ChunkChange, ChunkRecord, Revision
-from pincite.ports.metadata import JobKind
+from pincite.ports.records import JobKind
 
 _UNDER_WAY = tuple(
     status.value

@@ -14,7 +14,7 @@ from pincite.core.errors import InvalidInput
 from pincite.core.labels import Scalar, clean_custom
 from pincite.core.types import DocumentStatus
 from pincite.ports.fetching import FetchedBlob, FetchOutcome
-from pincite.ports.metadata import Job
+from pincite.ports.records import Job
 
 
 class SqlFetchedFiles:

@@ -11,7 +11,7 @@ from pincite.adapters.sql.database import Database, execute_rows
 from pincite.adapters.sql.tables import documents, version_files
 from pincite.core.errors import NotFound
 from pincite.core.types import DocumentStatus
-from pincite.ports.metadata import VersionFile
+from pincite.ports.records import VersionFile
 
 
 class SqlFiles:

@@ -10,7 +10,7 @@ from pincite.adapters.sql import missing, queue, rows, timeline, webhooks
 from pincite.adapters.sql.database import Database
 from pincite.adapters.sql.tables import documents, jobs
 from pincite.core.types import DocumentStatus
-from pincite.ports.metadata import Job, JobKind, StageNote
+from pincite.ports.records import Job, JobKind, StageNote
 
 
 class SqlJobs:

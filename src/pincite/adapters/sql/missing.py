@@ -7,7 +7,7 @@ from pincite.adapters.sql import queue
 from pincite.adapters.sql.tables import document_versions, documents, jobs, knowledge_bases
 from pincite.adapters.sql.versions import wanted_by_document
 from pincite.core.types import DocumentStatus
-from pincite.ports.metadata import JobKind
+from pincite.ports.records import JobKind
 
 _SETTLED = (DocumentStatus.READY.value, DocumentStatus.FAILED.value, DocumentStatus.CANCELLED.value)
 

@@ -6,7 +6,7 @@ from sqlalchemy import ColumnElement, and_, case, delete, exists, insert, or_, s
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from pincite.adapters.sql.tables import jobs, knowledge_bases
-from pincite.ports.metadata import Job, JobKind
+from pincite.ports.records import Job, JobKind
 
 QUEUED = "queued"
 RUNNING = "running"

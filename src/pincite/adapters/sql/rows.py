@@ -12,15 +12,7 @@ from pincite.core.types import Chunk, ChunkType, DocumentStatus, LexicalField, P
 from pincite.core.validity import Validity
 from pincite.ports.documents import Twin
 from pincite.ports.edits import Revision, RevisionAction
-from pincite.ports.metadata import (
-    BaseKind,
-    BaseRecord,
-    DocumentRecord,
-    Job,
-    JobKind,
-    StageNote,
-    VersionRecord,
-)
+from pincite.ports.records import BaseKind, BaseRecord, DocumentRecord, Job, JobKind, StageNote, VersionRecord
 
 
 def base_record(row: Row[Any]) -> BaseRecord:

@@ -8,8 +8,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from pincite.adapters.sql.database import Database
 from pincite.adapters.sql.tables import document_events
-from pincite.ports.metadata import StageNote
 from pincite.ports.operations import TimelineEntry
+from pincite.ports.records import StageNote
 
 
 class SqlTimeline:

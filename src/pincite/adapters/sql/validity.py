@@ -15,7 +15,7 @@ from pincite.core.errors import InvalidInput, NotFound
 from pincite.core.types import DocumentStatus
 from pincite.core.validity import Edition, Editions, Validity
 from pincite.ports.documents import DayField, DocumentChange, Twin
-from pincite.ports.metadata import DocumentRecord
+from pincite.ports.records import DocumentRecord
 
 _MANY = 100
 """Contents from which it is cheaper to look for those that are shared first."""

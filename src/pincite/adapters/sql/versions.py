@@ -31,7 +31,7 @@ from pincite.adapters.sql.tables import (
 from pincite.core.errors import NotFound
 from pincite.core.types import Chunk, ChunkType, DocumentStatus, LexicalField
 from pincite.ports.fetching import is_unfetched
-from pincite.ports.metadata import IndexedVersion, Job, JobKind, VersionRecord
+from pincite.ports.records import IndexedVersion, Job, JobKind, VersionRecord
 
 wanted_by_document = exists().where(
     documents.c.id == document_versions.c.document_id,
