@@ -179,6 +179,9 @@ class KnowledgeBase:
     def remove(self, *names: str) -> None:
         self._library._call(lambda: self._base.remove(*names))
 
+    def cancel(self, name: str) -> DocumentRecord:
+        return self._library._call(lambda: self._base.cancel(name))
+
     def ask(self, question: str, **scope: Any) -> Answer:
         return self._library._call(lambda: self._base.ask(question, **scope))
 

@@ -250,6 +250,15 @@ class AsyncKnowledgeBase:
             await ingest.remove_document(id_)
         await ingest.run_pending()
 
+    async def cancel(self, name: str) -> DocumentRecord:
+        """Stop the ingest of a document, by id, path, file name or title, in whichever process it runs. What
+        was live before stays live.
+
+        Raises:
+            NotFound, InvalidInput: as `document`. Conflict: nothing is under way.
+        """
+        return await self._library.cancel_document((await self.document(name)).id)
+
     async def ask(
         self,
         question: str,

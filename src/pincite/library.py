@@ -25,7 +25,7 @@ from pincite.pipeline.state import ChatRequest
 from pincite.ports.edits import ChunkRecord, Revision
 from pincite.ports.metadata import Metadata
 from pincite.ports.operations import TimelineEntry, Webhook
-from pincite.ports.records import BaseKind, BaseRecord, VersionFile
+from pincite.ports.records import BaseKind, BaseRecord, DocumentRecord, VersionFile
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,6 +198,10 @@ class AsyncLibrary:
     async def set_paused(self, base: str, paused: bool) -> BaseRecord:
         """As `Operations.set_paused`."""
         return await self._operations.set_paused(base, paused)
+
+    async def cancel_document(self, document_id: str) -> DocumentRecord:
+        """As `Operations.cancel`."""
+        return await self._operations.cancel(document_id)
 
     async def timeline(self, document_id: str) -> Sequence[TimelineEntry]:
         """What happened to a document, oldest first. Raises NotFound."""

@@ -43,6 +43,7 @@ def test_every_route_is_described(described: dict[str, Any]) -> None:
         f"POST {API}/knowledge-bases/{{base}}/batch",
         f"PATCH {API}/knowledge-bases/{{base}}/documents/{{document}}",
         f"POST {API}/knowledge-bases/{{base}}/documents/{{document}}/reparse",
+        f"POST {API}/knowledge-bases/{{base}}/documents/{{document}}/cancel",
         f"GET {API}/knowledge-bases/{{base}}/documents/{{document}}/chunks",
         f"GET {API}/chunks/{{chunk_id}}",
         f"PATCH {API}/chunks/{{chunk_id}}",

@@ -59,3 +59,17 @@ async def test_a_webhook_shows_its_secret_once(client: httpx2.AsyncClient) -> No
     assert (await client.delete(f"{API}/webhooks/{made['id']}")).status_code == 404
     refused = await client.post(f"{API}/webhooks", json={"url": "file:///etc/passwd"})
     assert (refused.status_code, refused.json()["code"]) == (400, "invalid_input")
+
+
+async def test_work_that_waits_is_cancelled_once(client: httpx2.AsyncClient) -> None:
+    await client.post(KINDS, json={"name": "stopped"})
+    await client.post(f"{KINDS}/stopped/pause")
+    document = f"{KINDS}/stopped/documents/a.md"
+    await client.post(f"{KINDS}/stopped/documents", files={"file": ("a.md", b"# A\n\nText of it.")})
+    stopped = await client.post(f"{document}/cancel")
+    assert (stopped.status_code, stopped.json()["status"]) == (200, "cancelled")
+    await client.post(f"{KINDS}/stopped/resume")
+    again = await client.post(f"{document}/cancel")
+    assert (again.status_code, again.json()["code"]) == (409, "conflict")
+    assert (await client.get(document)).json()["status"] == "cancelled"
+    assert (await client.post(f"{KINDS}/stopped/documents/no.md/cancel")).status_code == 404

@@ -97,3 +97,22 @@ def test_days_are_checked_before_a_base_is_made(pincite: Run, tree: Path, tmp_pa
     assert refused.code == 2
     assert pincite("add", tree, "--folder", "../x").code == 2
     assert places(pincite) == []
+
+
+def test_cancelling_what_is_settled_says_so(pincite: Run, tree: Path) -> None:
+    assert pincite("add", tree / "a.md").code == 0
+    settled = pincite("document", "cancel", "a.md")
+    assert settled.code == 4
+    assert "nothing to cancel" in settled.err
+    assert pincite("document", "cancel", "no.md").code == 3
+
+
+def test_work_that_waits_is_cancelled_from_the_command_line(pincite: Run, tree: Path) -> None:
+    assert pincite("add", tree / "a.md").code == 0
+    assert pincite("kb", "pause", "documents").code == 0
+    (tree / "a.md").write_text("# A\n\nThe valve opens at 15 bar.", encoding="utf-8")
+    assert pincite("add", tree / "a.md").code == 0
+    assert pincite("document", "cancel", "a.md", "--json").json()["status"] == "cancelled"
+    assert pincite("kb", "resume", "documents").code == 0
+    found = pincite("search", "valve", "--json").json()["sources"]
+    assert "12 bar" in found[0]["content"], "the version that was live answers on"

@@ -166,6 +166,26 @@ def reparse(
     _finish(run_with_library(options, work), as_json, "parsed again")
 
 
+@document.command("cancel")
+def cancel(
+    context: typer.Context,
+    name: Annotated[str, typer.Argument(help="Id, file name, path or title.")],
+    base: Base = DEFAULT_BASE,
+    as_json: AsJson = False,
+) -> None:
+    """Stop the work on a document, also that of a running server. A version that was live stays."""
+    options: Options = context.obj
+
+    async def work(library: "AsyncLibrary") -> "DocumentRecord":
+        return await (await library.knowledge_base(base, create=False)).cancel(name)
+
+    record = run_with_library(options, work)
+    if as_json:
+        print_json(document_json(record))
+    else:
+        console.print(f"{record.filename} is {record.status.value}.", markup=False)
+
+
 @document.command("folders")
 def folders(context: typer.Context, base: Base = DEFAULT_BASE, as_json: AsJson = False) -> None:
     """Folders and tags of a base, with the number of their documents."""

@@ -8,7 +8,7 @@ from uuid import uuid4
 from pincite.ingest.webhooks import check_address, new_secret
 from pincite.ports.metadata import Metadata
 from pincite.ports.operations import TimelineEntry, Webhook
-from pincite.ports.records import BaseRecord
+from pincite.ports.records import BaseRecord, DocumentRecord
 
 
 def _uuid() -> str:
@@ -37,6 +37,15 @@ class Operations:
         record = await self._metadata.bases.get(base)
         await self._metadata.bases.set_paused(record.id, paused)
         return replace(record, paused=paused)
+
+    async def cancel(self, document_id: str) -> DocumentRecord:
+        """Stop the ingest of a document, whichever process works on it; an older version stays live.
+
+        Raises:
+            NotFound. Conflict: nothing is under way.
+        """
+        await self._metadata.documents.request_cancel(document_id, self._clock())
+        return await self._metadata.documents.get(document_id)
 
     async def timeline(self, document_id: str, *, limit: int = 1000) -> Sequence[TimelineEntry]:
         """What happened to a document, oldest first. Raises NotFound."""

@@ -136,6 +136,16 @@ async def reparse_document(
     return DocumentOut.of(record)
 
 
+@router.post("/{document}/cancel")
+async def cancel_document(base: str, document: str, library: LibraryDep) -> DocumentOut:
+    """Stop the work on a document that is not settled yet; a version that was live before answers on.
+
+    409 when nothing is under way.
+    """
+    knowledge_base = await library.knowledge_base(base, create=False)
+    return DocumentOut.of(await knowledge_base.cancel(document))
+
+
 @router.delete("/{document}", status_code=204)
 async def delete_document(base: str, document: str, library: LibraryDep) -> Response:
     """Remove a document with every chunk, vector and file of it."""
