@@ -69,7 +69,7 @@ async def _build(directory: Path, chunks: int, tell: Callable[[str], None]) -> N
         Tools(
             parse=parse,
             configure=dict,
-            cut=lambda text, overrides: Cut(split(text, overrides)),
+            cut=lambda text, overrides, *, should_stop=None: Cut(split(text, overrides)),
             held_clauses=held_clauses,
             language=detect_language,
             analyze=analyze_words,

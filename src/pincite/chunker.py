@@ -61,9 +61,11 @@ class Chunker:
         config = self.config(overrides)
         return {name: value for name, value in config_json(config).items() if name in overrides}
 
-    def cut(self, text: str, overrides: Mapping[str, Any]) -> Cut:
-        """``text`` in chunks, with parents where the configuration wants them. Raises as `config`."""
-        chunks, parents, diagnostics = self.explain(text, overrides)
+    def cut(
+        self, text: str, overrides: Mapping[str, Any], /, *, should_stop: Callable[[], bool] | None = None
+    ) -> Cut:
+        """``text`` in chunks, with parents where the configuration wants them. Raises as `explain`."""
+        chunks, parents, diagnostics = self.explain(text, overrides, should_stop)
         return Cut(
             chunks,
             parents,
@@ -95,14 +97,17 @@ class Chunker:
         )
 
     def explain(
-        self, text: str, overrides: Mapping[str, Any]
+        self, text: str, overrides: Mapping[str, Any], should_stop: Callable[[], bool] | None = None
     ) -> tuple[list[TextChunk], list[TextChunk], SplitDiagnostics]:
-        """Chunks (or children), parents, and how they came about. Raises as `config`."""
-        config = self.config(overrides)
+        """Chunks (or children), parents, and how they came about. Raises as `config`, and ChunkingStopped
+        soon after ``should_stop`` says so."""
+        config, count = self.config(overrides), self._count_tokens
         if config.enable_parent_child:
-            both = split_parent_child(text, config, count_tokens=self._count_tokens)
+            both = split_parent_child(text, config, count_tokens=count, should_stop=should_stop)
             return both.children, both.parents, both.diagnostics
-        chunks, diagnostics = split_with_diagnostics(text, config, count_tokens=self._count_tokens)
+        chunks, diagnostics = split_with_diagnostics(
+            text, config, count_tokens=count, should_stop=should_stop
+        )
         return chunks, [], diagnostics
 
 

@@ -206,6 +206,8 @@ def pace(settings: Settings) -> Pace:
         max_attempts=ingest.max_attempts,
         concurrency=ingest.concurrency,
         max_file_bytes=ingest.max_file_bytes,
+        cut_seconds=ingest.cut_seconds,
+        max_chunks=ingest.max_chunks,
     )
 
 

@@ -115,7 +115,9 @@ def configure_paragraphs(config: Mapping[str, Any]) -> dict[str, Any]:
     return dict(config)
 
 
-def cut_paragraphs(text: str, config: Mapping[str, Any]) -> Cut:
+def cut_paragraphs(
+    text: str, config: Mapping[str, Any], /, *, should_stop: Callable[[], bool] | None = None
+) -> Cut:
     """`split_paragraphs`; with ``parents`` each paragraph is a parent too."""
     config = configure_paragraphs(config)
     wanted = config.pop("parents", False)

@@ -76,7 +76,7 @@ def service_of(
         TOOLS,
         parse=parse_any,
         configure=configure,
-        cut=lambda text, config: cut_paragraphs(
+        cut=lambda text, config, *, should_stop=None: cut_paragraphs(
             text, {k: v for k, v in config.items() if k != "table_metadata_instructions"}
         ),
         enricher=enricher,

@@ -33,6 +33,7 @@ def split_heading(layout: Layout, start: int, end: int, size: int, config: Chunk
     for heading, first, last, following in zip(
         sections, bounds, [*bounds[1:], end], [*sections[1:], None], strict=True
     ):
+        layout.check()
         led.append((first, last, heading.trail))
         if following and leads(text, heading, following):
             continue

@@ -11,17 +11,13 @@ from pincite.chunking.fences import find_fences
 from pincite.chunking.graphemes import breaks_at
 from pincite.chunking.html_tables import find_html_tables
 from pincite.chunking.marks import MarkKind, find_marks
-from pincite.chunking.outline import Outline, read_outline
+from pincite.chunking.outline import Outline, go_on, read_outline
 from pincite.chunking.protected import find_protected
 from pincite.chunking.raw_html import find_raw_html, join_spans
 from pincite.chunking.subclauses import Submarks, read_submarks
 from pincite.chunking.tables import Table, caption_ends, find_tables
 
 _BLANKS_AFTER: Final = re.compile(r"[.:：]?(?:[ \t\r]*\n)+|[.:：]?[ \t\u3000]+")
-
-
-def _go_on() -> None:
-    """Never stops."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +35,7 @@ class Layout:
     marks: dict[int, MarkKind]
     """Starts of numbered sections, titles in capitals, rules and footers; lines in code are none."""
     _starts: list[int] = field(repr=False)
-    check: Callable[[], None] = field(default=_go_on, repr=False)
+    check: Callable[[], None] = field(default=go_on, repr=False)
     """Called once a chunk, so that a person who gives up is not worked for; it raises to stop."""
     _submarks: dict[int, Submarks] = field(default_factory=dict, repr=False)
 
@@ -95,7 +91,7 @@ class Layout:
         return index < len(self.tables) and self.tables[index].start < end
 
 
-def read_layout(text: str, check: Callable[[], None] = _go_on) -> Layout:
+def read_layout(text: str, check: Callable[[], None] = go_on) -> Layout:
     """Reads a text once. ``check`` is called between the steps, and later once a chunk."""
     fences = find_fences(text)
     check()
@@ -107,7 +103,7 @@ def read_layout(text: str, check: Callable[[], None] = _go_on) -> Layout:
     spans = find_protected(text, fences, rows)
     check()
     raw = find_raw_html(text, spans)
-    outline = read_outline(text, join_spans([*spans, *raw]) if raw else spans)
+    outline = read_outline(text, join_spans([*spans, *raw]) if raw else spans, check)
     check()
     marks = find_marks(text, join_spans([*fences, *raw]) if raw else fences)
     check()

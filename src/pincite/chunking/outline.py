@@ -3,7 +3,7 @@
 import re
 from bisect import bisect_left, bisect_right
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
 from typing import Final
@@ -100,14 +100,21 @@ class Outline:
         return self.headings[first : bisect_left(self.headings, end, key=attrgetter("start"))]
 
 
-def read_outline(text: str, protected: Sequence[tuple[int, int]] = ()) -> Outline:
+def go_on() -> None:
+    """Never stops."""
+
+
+def read_outline(
+    text: str, protected: Sequence[tuple[int, int]] = (), check: Callable[[], None] = go_on
+) -> Outline:
     """Reads the structure of a document in one pass. What lies in a protected span (code, formulas) is no
-    structure; the spans are disjoint and in order."""
-    lines = _structural_lines(text, protected)
+    structure; the spans are disjoint and in order. ``check`` is called once a line of structure."""
+    lines = _structural_lines(text, protected, check)
     ranks = _english_ranks(lines)
     stack = Trail()
     headings: list[Heading] = []
     for line, following in zip(lines, [*lines[1:], None], strict=False):
+        check()
         mark = line.mark
         rank = _rank(mark, ranks)
         within = rank == 0 and stack.holds(ARTICLE)
@@ -135,9 +142,12 @@ def read_outline(text: str, protected: Sequence[tuple[int, int]] = ()) -> Outlin
     return Outline(tuple(headings), len(text))
 
 
-def _structural_lines(text: str, protected: Sequence[tuple[int, int]]) -> list[Line]:
+def _structural_lines(
+    text: str, protected: Sequence[tuple[int, int]], check: Callable[[], None]
+) -> list[Line]:
     lines: list[Line] = []
     for start, offset, end, level, content in _candidates(text):
+        check()
         if protected and covers(protected, start):
             continue
         if "**" in content or "__" in content:

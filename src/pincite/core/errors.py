@@ -133,6 +133,13 @@ class ParserTimeout(DocumentError):
     hint = "Split the file or save it anew, or raise `ingest.parser_seconds`."
 
 
+class CuttingTimeout(DocumentError):
+    """Raise when cutting a text into chunks takes longer than the settings allow."""
+
+    code = "cutting_timeout"
+    hint = "Split the file, or raise `ingest.cut_seconds`."
+
+
 class ParserMemory(DocumentError):
     """Raise when reading a file takes more memory than the settings allow."""
 

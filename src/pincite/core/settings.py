@@ -218,6 +218,10 @@ class IngestSettings(Section):
     max_characters: int = Field(
         60_000_000, ge=1, description="Most characters of text that a file may hold once it is read."
     )
+    cut_seconds: float = Field(
+        300.0, gt=0, description="Seconds that cutting a document into chunks may take."
+    )
+    max_chunks: int = Field(200_000, ge=1, description="Most chunks of a document.")
     max_pages: int = Field(5_000, ge=1, description="Most pages, slides or sheets of a file.")
     max_cells: int = Field(2_000_000, ge=1, description="Most cells of all tables of a workbook or CSV file.")
     max_images: int = Field(2_000, ge=0, description="Most pictures of a file.")

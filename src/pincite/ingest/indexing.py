@@ -1,6 +1,7 @@
 """Embed chunks and write their points."""
 
 from collections.abc import Callable, Sequence
+from contextlib import AbstractAsyncContextManager
 
 from pincite.core.errors import ConfigurationError
 from pincite.ingest.preparing import IndexedChunk
@@ -20,9 +21,11 @@ async def write_points(
     *,
     embedder: Embedder,
     index: SearchIndex,
+    turn: AbstractAsyncContextManager[object],
     progress: Callable[[int], None],
 ) -> None:
-    """Upsert a point a chunk; ``progress`` hears how many are written.
+    """Upsert a point a chunk; ``progress`` hears how many are written. ``turn`` is taken for each batch, so
+    that a small document gets in between those of a large one.
 
     A disabled chunk gets a point with neither vector nor terms, which no search finds: it takes the place of
     the one that it had, and the counts that `repair` compares stay true. Chunks go in the order of their
@@ -35,22 +38,23 @@ async def write_points(
     ordered = sorted(chunks, key=lambda item: (item.chunk.disabled, len(item.text)))
     for first in range(0, len(ordered), _BATCH):
         batch = ordered[first : first + _BATCH]
-        texts = [item.text for item in batch if not item.chunk.disabled]
-        vectors = await embedder.embed_passages(texts) if base.vector and texts else None
-        await index.upsert(
-            [
-                IndexPoint(
-                    id=item.chunk.id,
-                    base_id=item.chunk.base_id,
-                    document_id=item.chunk.document_id,
-                    version_id=item.chunk.version_id,
-                    vector=None if vectors is None or item.chunk.disabled else vectors[row],
-                    terms=item.terms if base.keyword and not item.chunk.disabled else {},
-                    tags=tags,
-                )
-                for row, item in enumerate(batch)
-            ]
-        )
+        async with turn:
+            texts = [item.text for item in batch if not item.chunk.disabled]
+            vectors = await embedder.embed_passages(texts) if base.vector and texts else None
+            await index.upsert(
+                [
+                    IndexPoint(
+                        id=item.chunk.id,
+                        base_id=item.chunk.base_id,
+                        document_id=item.chunk.document_id,
+                        version_id=item.chunk.version_id,
+                        vector=None if vectors is None or item.chunk.disabled else vectors[row],
+                        terms=item.terms if base.keyword and not item.chunk.disabled else {},
+                        tags=tags,
+                    )
+                    for row, item in enumerate(batch)
+                ]
+            )
         progress(first + len(batch))
 
 

@@ -11,9 +11,10 @@ from pincite.core.errors import ConfigurationError, NotFound, PinciteError, Temp
 from pincite.core.types import DocumentStatus
 from pincite.ingest.heart import Heart
 from pincite.ingest.progress import IngestSummary, Progress, ProgressCallback
-from pincite.ingest.steps import IngestRun, Turns
+from pincite.ingest.steps import IngestRun
 from pincite.ingest.storing import collect
 from pincite.ingest.tools import Pace, Stores, Tools
+from pincite.ingest.turns import Turns
 from pincite.ports.index import SearchFilter
 from pincite.ports.records import Job, JobKind
 
@@ -132,6 +133,7 @@ class JobRunner:
         return IngestRun(
             stores=self.stores,
             tools=self.tools,
+            pace=self.pace,
             turns=self.turns,
             owner=self.owner,
             job=job,

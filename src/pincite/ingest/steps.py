@@ -1,7 +1,6 @@
 """The way of one version: parse, chunk, index, make live."""
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any
@@ -14,6 +13,7 @@ from pincite.core.catalogue import say
 from pincite.core.errors import EmptyDocument, NotFound
 from pincite.core.types import Chunk, ChunkType, DocumentStatus, ParsedDocument
 from pincite.faq import FaqModes
+from pincite.ingest.cutting import cut_in_time
 from pincite.ingest.dating import days_of_file, usable_days
 from pincite.ingest.editing import carry_edits
 from pincite.ingest.enriching import TABLE_KINDS, Enriched, document_enricher, why_not_enriched
@@ -21,6 +21,7 @@ from pincite.ingest.entries import Remembering, entry_chunks, known_vectors, par
 from pincite.ingest.fetching import Fetching
 from pincite.ingest.images import PictureReader, Pictures, addressed, image_chunks, image_name
 from pincite.ingest.indexing import check_identity, write_points
+from pincite.ingest.mending import mended
 from pincite.ingest.preparing import (
     IndexedChunk,
     Owner,
@@ -33,7 +34,8 @@ from pincite.ingest.preparing import (
 from pincite.ingest.progress import Progress, ProgressCallback
 from pincite.ingest.stages import Stages
 from pincite.ingest.storing import blob_key, collect, put_held
-from pincite.ingest.tools import Stores, Tools
+from pincite.ingest.tools import Cut, Pace, Stores, Tools
+from pincite.ingest.turns import Turns
 from pincite.ports.documents import DayField
 from pincite.ports.edits import ChunkRecord, KeptEdit
 from pincite.ports.fetching import FetchOutcome, is_unfetched
@@ -50,18 +52,6 @@ from pincite.ports.records import (
 
 _SLICE = 128
 """Chunks analysed in one thread call (0.3 s); a cancelled job ends between two."""
-
-
-@dataclass(slots=True)
-class Turns:
-    """What documents worked on at once take turns at: while one is embedded, the next is prepared."""
-
-    prepare: AbstractAsyncContextManager[object]
-    index: AbstractAsyncContextManager[object]
-
-    @classmethod
-    def of(cls, concurrency: int) -> "Turns":
-        return cls(prepare=anyio.Semaphore(concurrency), index=anyio.Semaphore(concurrency))
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +71,7 @@ class IngestRun:
 
     stores: Stores
     tools: Tools
+    pace: Pace
     turns: Turns
     owner: str
     job: Job
@@ -121,16 +112,15 @@ class IngestRun:
             self.unchanged = outcome is FetchOutcome.UNCHANGED
             if outcome is not FetchOutcome.STORED:
                 return self.unchanged
-        async with self.turns.prepare:
-            parsed, prepared = await (self._entry() if self.base.kind is BaseKind.FAQ else self._document())
+        parsed, prepared = await (self._entry() if self.base.kind is BaseKind.FAQ else self._document())
         prepared = await self._enrich(parsed, prepared)  # in no turn: it waits for a model
+        await self._enter(DocumentStatus.INDEXING, len(prepared.chunks))
+        if self.base.is_indexed and prepared.chunks:
+            with self.notes.span("embedding") as details:
+                details.update(await self._embed(prepared.chunks))
+        else:
+            self.notes.skip("embedding")
         async with self.turns.index:
-            await self._enter(DocumentStatus.INDEXING, len(prepared.chunks))
-            if self.base.is_indexed and prepared.chunks:
-                with self.notes.span("embedding") as details:
-                    details.update(await self._embed(prepared.chunks))
-            else:
-                self.notes.skip("embedding")
             return await self._activate(parsed, prepared)
 
     async def _fetch(self) -> FetchOutcome:
@@ -142,13 +132,14 @@ class IngestRun:
         return outcome
 
     async def _document(self) -> tuple[ParsedDocument, Prepared]:
-        with self.notes.span("convert") as details:
-            parsed = await self._parse()
-            details["characters"] = len(parsed.markdown)
-            if days := days_of_file(parsed.metadata):
-                # Kept, so that the next version knows which days a file named and which a person set.
-                details["days"] = {field: day.isoformat() for field, day in days.items()}
-        parsed, pictures = await self._pictures(parsed)
+        async with self.turns.prepare:
+            with self.notes.span("convert") as details:
+                parsed = await self._parse()
+                details["characters"] = len(parsed.markdown)
+                if days := days_of_file(parsed.metadata):
+                    # Kept, so that the next version knows which days a file named and which a person set.
+                    details["days"] = {field: day.isoformat() for field, day in days.items()}
+            parsed, pictures = await self._pictures(parsed)
         prepared = await self._prepare(parsed)
         if not pictures.shown or not prepared.chunks:
             return parsed, replace(prepared, warnings=(*prepared.warnings, *pictures.warnings))
@@ -196,7 +187,8 @@ class IngestRun:
         owner = Owner(self.base.id, self.document.id, self.version.id, parsed.title)
         with self.notes.span("chunk") as details:
             modes = FaqModes.of(self.base.faq)
-            chunks = await to_thread.run_sync(entry_chunks, entry, modes, owner, self.tools)
+            async with self.turns.prepare:
+                chunks = await to_thread.run_sync(entry_chunks, entry, modes, owner, self.tools)
             details["chunks_written"] = len(chunks)
         return parsed, Prepared(owner.title, chunks)
 
@@ -219,13 +211,12 @@ class IngestRun:
             if chunk.chunk_type is not ChunkType.PARENT_TEXT
         ]
         chunks: list[IndexedChunk] = []
-        async with self.turns.prepare:
-            for first in range(0, len(stored), _SLICE):
-                part = stored[first : first + _SLICE]
+        for first in range(0, len(stored), _SLICE):
+            part = stored[first : first + _SLICE]
+            async with self.turns.prepare:
                 chunks += await to_thread.run_sync(rebuild_chunks, part, self.tools)
         self.stage = DocumentStatus.INDEXING
-        async with self.turns.index:
-            await self._write(chunks)
+        await self._write(chunks)
 
     async def reindex_chunk(self) -> None:
         """Write the point of one chunk again: one call of the encoder, whatever else the document holds."""
@@ -235,8 +226,7 @@ class IngestRun:
         except NotFound:  # its version went meanwhile, and its point with it
             return
         self.stage = DocumentStatus.INDEXING
-        async with self.turns.index:
-            await self._write(await to_thread.run_sync(rebuild_chunks, [record.chunk], self.tools))
+        await self._write(await to_thread.run_sync(rebuild_chunks, [record.chunk], self.tools))
 
     @property
     def _overrides(self) -> dict[str, Any]:
@@ -256,7 +246,8 @@ class IngestRun:
         data = await self.stores.blobs.get(self.version.file_key)
         is_page = looks_like_url(self.document.source) and self.tools.parse_page is not None
         parse = self.tools.parse_page if is_page and self.tools.parse_page else self.tools.parse
-        return await parse(data, self.version.filename, self._overrides)
+        parsed = await parse(data, self.version.filename, self._overrides)
+        return await to_thread.run_sync(mended, parsed, self.language)
 
     async def _prepare(self, parsed: ParsedDocument) -> Prepared:
         """Cut and analyse; nothing where the switches of the base want no chunks (row IX-02)."""
@@ -275,14 +266,15 @@ class IngestRun:
             details["overrides"] = self.tools.configure(self._overrides)
         with self.notes.span("chunk") as details:
             details.update(chunks_planned=0, chunks_written=0, total_text_chars=0)
-            cut = await to_thread.run_sync(self.tools.cut, parsed.markdown, self._overrides)
+            cut = await self._cut(parsed.markdown)
             if not cut.chunks:
                 raise EmptyDocument(f"{self.version.filename} holds no text.")
             details["chunks_planned"] = len(cut.chunks) + len(cut.parents)
             chunks: list[IndexedChunk] = []
             for first in range(0, len(cut.chunks), _SLICE):
                 part = cut.chunks[first : first + _SLICE]
-                chunks += await to_thread.run_sync(build_chunks, part, parsed, owner, self.tools)
+                async with self.turns.prepare:
+                    chunks += await to_thread.run_sync(build_chunks, part, parsed, owner, self.tools)
                 self._tell(len(chunks), len(cut.chunks))
             details.update(
                 chunks_written=len(chunks) + len(cut.parents),
@@ -293,6 +285,17 @@ class IngestRun:
         return await self._carry(
             Prepared(owner.title, chunks, build_parents(cut.parents, parsed, owner)), chunks
         )
+
+    async def _cut(self, text: str) -> Cut:
+        async with self.turns.cutting(len(text)):
+            return await cut_in_time(
+                self.tools,
+                text,
+                self._overrides,
+                self.pace,
+                filename=self.version.filename,
+                language=self.language,
+            )
 
     async def _carry(self, prepared: Prepared, chunks: list[IndexedChunk]) -> Prepared:
         """Hand edits of the version before, on the slices that were cut again as they were."""
@@ -340,6 +343,7 @@ class IngestRun:
             self.document.tags,
             embedder=embedder or self.stores.embedder,
             index=self.stores.index,
+            turn=self.turns.index,
             progress=lambda done: self._tell(done, len(chunks)),
         )
 

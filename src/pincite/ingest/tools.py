@@ -21,6 +21,12 @@ class IndexTerms(Protocol):
     def __call__(self, text: str, clauses: Collection[str], *, morphemes: str | None = None) -> Terms: ...
 
 
+class CutText(Protocol):
+    def __call__(
+        self, text: str, overrides: Mapping[str, Any], /, *, should_stop: Callable[[], bool] | None = None
+    ) -> "Cut": ...
+
+
 @dataclass(frozen=True, slots=True)
 class Cut:
     """A document in pieces, and how they came about."""
@@ -50,8 +56,9 @@ class Tools:
     when it is cancelled. Raises DocumentError, TemporaryFailure."""
     configure: Callable[[Mapping[str, Any]], dict[str, Any]]
     """Chunking settings that a base or an upload overrides, checked, as JSON. Raises InvalidInput."""
-    cut: Callable[[str, Mapping[str, Any]], Cut]
-    """Markdown, and what is overridden. Raises InvalidInput."""
+    cut: CutText
+    """Markdown, and what is overridden. Raises InvalidInput, and ChunkingStopped soon after ``should_stop``
+    says so."""
     held_clauses: Callable[[str, str], tuple[str, ...]]
     """Context header and content to the keys of the clauses that the chunk is."""
     language: Callable[[str], str]
@@ -95,3 +102,6 @@ class Pace:
     retry_delay: float = 1.0
     """Before the second try; doubled with each further one."""
     max_file_bytes: int = 50 * 1024 * 1024
+    cut_seconds: float = 300.0
+    max_chunks: int = 200_000
+    """Of one document, parents not counted."""

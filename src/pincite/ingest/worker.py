@@ -12,8 +12,8 @@ from pincite.core.errors import ConfigurationError
 from pincite.ingest.heart import Heart
 from pincite.ingest.progress import IngestSummary, ProgressCallback, ignore
 from pincite.ingest.running import JobRunner
-from pincite.ingest.steps import Turns
 from pincite.ingest.tools import Pace, Stores, Tools
+from pincite.ingest.turns import LANES_MORE, Turns
 from pincite.ports.records import Job
 
 _PATIENCE = 60.0
@@ -30,7 +30,7 @@ _log = structlog.get_logger("pincite.ingest")
 
 @dataclass(slots=True)
 class Worker:
-    """``concurrency + 1`` lanes: while some documents are embedded, the next one is parsed and cut."""
+    """``concurrency + 2`` lanes: while some documents are embedded, the next ones are parsed and cut."""
 
     stores: Stores
     tools: Tools
@@ -66,7 +66,7 @@ class Worker:
                         faults.append(error)
                         lanes.cancel_scope.cancel()
 
-                for _ in range(self.pace.concurrency + 1):
+                for _ in range(self.pace.concurrency + LANES_MORE):
                     lanes.start_soon(lane)
             group.cancel_scope.cancel()
         if faults:
@@ -77,7 +77,7 @@ class Worker:
     async def serve(self, stop: anyio.Event, progress: ProgressCallback = ignore) -> None:
         """Work until ``stop``; jobs under way are given back untried."""
         async with self._running(progress) as (runner, group):
-            for _ in range(self.pace.concurrency + 1):
+            for _ in range(self.pace.concurrency + LANES_MORE):
                 group.start_soon(self._serve_lane, runner)
             await stop.wait()
             group.cancel_scope.cancel()
