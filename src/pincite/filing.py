@@ -6,7 +6,7 @@ from datetime import date
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from pincite.core.errors import InvalidInput, PinciteError
+from pincite.core.errors import InvalidInput, NotFound, PinciteError
 from pincite.core.labels import Scalar, clean_custom, clean_folder, clean_tags
 from pincite.core.types import DocumentStatus
 from pincite.core.validity import read_day
@@ -45,9 +45,15 @@ Day = date | str | None | _Keep
 class BatchResult:
     """What came of one document of a batch."""
 
-    document: DocumentRecord
-    """As it is now; of a removed one, as it was."""
+    document: DocumentRecord | None
+    """As it is now; of a removed one, as it was. None where the name means none, or several."""
     error: PinciteError | None = None
+    name: str = ""
+    """What was asked for, where there is no document."""
+
+    @property
+    def filename(self) -> str:
+        return self.name if self.document is None else self.document.filename
 
 
 def tag_change(
@@ -187,19 +193,30 @@ class AsyncFiling:
         """The id of a document to supersede. Raises as `AsyncKnowledgeBase.document`."""
         return (await self._base.document(name)).id if name else name
 
-    async def select(self, selection: Selection) -> list[DocumentRecord]:
-        """Raises NotFound and InvalidInput for a name that means none or several, and for an empty selection:
-        whoever means all documents says so by the folder ""."""
+    async def select(self, selection: Selection) -> tuple[list[DocumentRecord], list[BatchResult]]:
+        """The documents, and a failure for each name that means none or several.
+
+        Raises:
+            InvalidInput: the selection is empty; whoever means all documents says so by the folder "".
+        """
         if selection.is_empty:
             raise InvalidInput(
                 "Nothing is selected.", hint='Name documents, a folder or a tag; the folder "" means all.'
             )
-        named = [await self._base.document(name) for name in dict.fromkeys(selection.names)]
+        named: dict[str, DocumentRecord] = {}
+        failed = []
+        for name in dict.fromkeys(selection.names):
+            try:
+                record = await self._base.document(name)
+            except (NotFound, InvalidInput) as error:
+                failed.append(BatchResult(None, error, name))
+            else:
+                named[record.id] = record
         if selection.query == DocumentQuery():
-            return list({record.id: record for record in named}.values())
+            return list(named.values()), failed
         page = await self._documents.page(self._base.id, selection.query)
-        ids = {record.id for record in named}
-        return [record for record in page.documents if not selection.names or record.id in ids]
+        chosen = [record for record in page.documents if not selection.names or record.id in named]
+        return chosen, failed
 
     async def change_many(
         self, selection: Selection, change: DocumentChange, *, wait: bool = True
@@ -229,22 +246,25 @@ class AsyncFiling:
         if not wait:
             return results
         return [
-            result if result.error is not None else BatchResult(await ingest.get_document(result.document.id))
+            result
+            if result.error is not None or result.document is None
+            else BatchResult(await ingest.get_document(result.document.id))
             for result in results
         ]
 
     async def _each(
         self, selection: Selection, act: Callable[[DocumentRecord], Awaitable[DocumentRecord]], wait: bool
     ) -> list[BatchResult]:
+        chosen, failed = await self.select(selection)
         results = []
-        for record in await self.select(selection):
+        for record in chosen:
             try:
                 results.append(BatchResult(await act(record)))
             except PinciteError as error:
                 results.append(BatchResult(record, error))
         if wait:
             await (await self._library.engine()).ingest.run_pending()
-        return results
+        return [*results, *failed]
 
 
 def document_query(

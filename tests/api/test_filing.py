@@ -175,9 +175,16 @@ async def test_a_batch_tells_what_came_of_each(client: httpx2.AsyncClient) -> No
         {"action": "delete", "select": {}},
         {"action": "burn", "select": {"folder": ""}},
         {"action": "delete", "select": {"folder": ".."}},
-        {"action": "delete", "select": {"documents": ["nobody.md"]}},
     ):
-        assert (await client.post(f"{BASE}/batch", json=bad)).status_code in (400, 404)
+        assert (await client.post(f"{BASE}/batch", json=bad)).status_code == 400
+    # A name that means nothing fails by itself.
+    some = {"documents": ["nobody.md", failed["id"]]}
+    mixed = {"action": "change", "select": some, "change": {"add_tags": ["mixed"]}}
+    result = (await client.post(f"{BASE}/batch", json=mixed)).json()
+    assert (result["done"], result["failed"]) == (1, 1)
+    (missing,) = (row for row in result["results"] if row["error"])
+    assert (missing["id"], missing["filename"], missing["error"]["code"]) == (None, "nobody.md", "not_found")
+    assert "mixed" in (await client.get(f"{DOCUMENTS}/{failed['id']}")).json()["tags"]
     again = (
         await client.post(f"{BASE}/batch", json={"action": "reparse", "select": {"tags": ["hr"]}})
     ).json()

@@ -116,3 +116,13 @@ def test_work_that_waits_is_cancelled_from_the_command_line(pincite: Run, tree: 
     assert pincite("kb", "resume", "documents").code == 0
     found = pincite("search", "valve", "--json").json()["sources"]
     assert "12 bar" in found[0]["content"], "the version that was live answers on"
+
+
+def test_a_name_that_means_nothing_does_not_keep_the_others_from_it(pincite: Run, tree: Path) -> None:
+    assert pincite("add", tree).code == 0
+    result = pincite("document", "set", "missing.md", "a.md", "--add-tag", "seen")
+    assert result.code == 0
+    assert "failed  missing.md" in result.out
+    assert "1 changed · 1 failed" in result.out
+    assert places(pincite, "--tag", "seen") == ["/a.md"]
+    assert pincite("document", "set", "missing.md", "--add-tag", "seen").code == 3

@@ -87,9 +87,9 @@ class BatchError(BaseModel):
 
 
 class BatchRow(BaseModel):
-    id: str
-    filename: str
-    status: str
+    id: str | None = Field(description="Null where a name means no document, or several.")
+    filename: str = Field(description="Of such a name, the name.")
+    status: str | None
     error: BatchError | None = Field(None, description="Absent where it was done.")
 
 
@@ -107,9 +107,9 @@ class BatchOut(BaseModel):
             failed=sum(result.error is not None for result in results),
             results=[
                 BatchRow(
-                    id=result.document.id,
-                    filename=result.document.filename,
-                    status=result.document.status.value,
+                    id=None if result.document is None else result.document.id,
+                    filename=result.filename,
+                    status=None if result.document is None else result.document.status.value,
                     error=None if result.error is None else BatchError.of(result.error),
                 )
                 for result in results

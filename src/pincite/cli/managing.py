@@ -274,7 +274,11 @@ def _finish(results: "list[BatchResult]", as_json: bool, done: str) -> None:
                 "failed": len(failed),
                 "results": [
                     {
-                        **document_json(result.document),
+                        **(
+                            {"id": None, "filename": result.filename, "status": None}
+                            if result.document is None
+                            else document_json(result.document)
+                        ),
                         "error": None
                         if result.error is None
                         else {"code": result.error.code, "message": result.error.message},
@@ -286,9 +290,12 @@ def _finish(results: "list[BatchResult]", as_json: bool, done: str) -> None:
     else:
         for result in failed:
             if result.error is not None:
-                console.print(f"failed  {result.document.filename}", style="red", markup=False)
+                console.print(f"failed  {result.filename}", style="red", markup=False)
                 console.print(f"        {result.error.code}: {result.error.message}", markup=False)
-        print_documents(console, [result.document for result in results if result.error is None])
+        print_documents(
+            console,
+            [result.document for result in results if result.error is None and result.document is not None],
+        )
         console.print(f"{len(results) - len(failed)} {done} · {len(failed)} failed", style="bold")
     if failed and len(failed) == len(results) and failed[0].error is not None:
         raise typer.Exit(failed[0].error.exit_code)
