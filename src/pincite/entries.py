@@ -97,11 +97,13 @@ class AsyncFaq:
         ingest = (await self._library.engine()).ingest
         return await ingest.faq.change_many(self._base.record, entry_ids, **changes)
 
-    async def remove(self, *entry_ids: str) -> int:
-        """With every trace of them. Raises NotFound; then none is removed."""
+    async def remove(self, *entry_ids: str, wait: bool = True) -> int:
+        """With every trace of them; without ``wait`` the queue does it. Raises NotFound; then none is
+        removed."""
         ingest = (await self._library.engine()).ingest
         count = await ingest.faq.remove(self._base.record, entry_ids)
-        await ingest.run_pending()
+        if wait:
+            await ingest.run_pending()
         return count
 
     async def import_file(

@@ -10,7 +10,7 @@ import anyio.to_thread
 
 from pincite.core.addresses import looks_like_url
 from pincite.core.errors import DocumentError, DocumentTooLarge, InvalidInput, NotFound
-from pincite.core.labels import clean_folder
+from pincite.core.labels import check_file_name, clean_folder
 from pincite.core.types import DocumentStatus
 from pincite.entries import AsyncFaq
 from pincite.filing import AsyncFiling, document_change
@@ -238,8 +238,9 @@ class AsyncKnowledgeBase:
             )
         return found[0]
 
-    async def remove(self, *names: str) -> None:
-        """Remove documents, by id, path, file name or title, with every trace of them.
+    async def remove(self, *names: str, wait: bool = True) -> None:
+        """Remove documents, by id, path, file name or title, with every trace of them. They are out of lists
+        and search at once; without ``wait`` the queue does the rest.
 
         Raises:
             NotFound, InvalidInput: as `document`; then none is removed.
@@ -248,7 +249,8 @@ class AsyncKnowledgeBase:
         ingest = (await self._library.engine()).ingest
         for id_ in dict.fromkeys(ids):
             await ingest.remove_document(id_)
-        await ingest.run_pending()
+        if wait:
+            await ingest.run_pending()
 
     async def cancel(self, name: str) -> DocumentRecord:
         """Stop the ingest of a document, by id, path, file name or title, in whichever process it runs. What
@@ -304,14 +306,15 @@ def _filed(path: Path, place: str | None, above: str | None) -> str | None:
     """The folder of a file that lay in ``place``; None where nothing says.
 
     Raises:
-        DocumentError: its folders cannot be kept.
+        DocumentError: its name or its folders cannot be kept.
     """
-    if place is None and above is None:
-        return None
     try:
+        check_file_name(path.name, str(path))
+        if place is None and above is None:
+            return None
         return clean_folder("/".join(part for part in (above, place) if part))
     except InvalidInput as error:
-        raise DocumentError(f"{path.name} cannot be filed. {error.message}", hint=error.hint) from error
+        raise DocumentError(f"{path.name!r} cannot be filed. {error.message}", hint=error.hint) from error
 
 
 def _composed(name: str) -> str:

@@ -176,12 +176,14 @@ class AsyncLibrary:
             name, chunking=chunking, unset=unset, switches=switches, faq=faq, enrichment=enrichment
         )
 
-    async def delete_base(self, name: str) -> None:
-        """Remove the base with every row, vector and file of it."""
+    async def delete_base(self, name: str, *, wait: bool = True) -> None:
+        """Remove the base with every row, vector and file of it. It is hidden at once; without ``wait`` the
+        queue does the rest."""
         record = await self._metadata.bases.get(name)
         ingest = (await self.engine()).ingest
         await ingest.delete_base(record.id)
-        await ingest.run_pending()
+        if wait:
+            await ingest.run_pending()
 
     # --- files ----------------------------------------------------------------------------------
 

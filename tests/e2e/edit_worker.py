@@ -34,6 +34,7 @@ async def edit(library: Path) -> None:
         await service.get_base(BASE)
     except NotFound:
         await service.create_base(BASE)
+    if not await service.list_documents(BASE):  # killed before it was added
         await service.add_bytes(BASE, "terms.md", TEXT.encode())
     await service.run_pending()
     (document,) = await service.list_documents(BASE)

@@ -24,7 +24,7 @@ async def _quick_embedder(settings: Settings, progress: object = None) -> Embedd
 
 def run(library: Path, address: Path) -> None:
     """Serve ``library`` and write the address into the file ``address``."""
-    wiring.bundled_embedder = _quick_embedder
+    wiring.configured_embedder = _quick_embedder
 
     async def main() -> None:
         settings = Settings(data_dir=library)

@@ -5,10 +5,11 @@ import multiprocessing
 import os
 import random
 import signal
+import sqlite3
 import time
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
@@ -74,10 +75,11 @@ class Run:
     def kill(self, chance: random.Random) -> None:
         """Hit the server, or one of the processes below it that is there."""
         assert self.process is not None and self.process.pid is not None
-        below = dict(descendants(self.process.pid))
-        what, victim = chance.choice(
-            [("server", self.process.pid), *((name, pid) for pid, name in below.items())]
-        )
+        there: dict[str, list[int]] = {"server": [self.process.pid]}
+        for pid, name in descendants(self.process.pid):
+            there.setdefault(name, []).append(pid)
+        what = chance.choice(sorted(there))
+        victim = chance.choice(there[what])
         with suppress(ProcessLookupError):
             os.kill(victim, signal.SIGKILL)
             self.kills[what] += 1
@@ -100,11 +102,24 @@ class Run:
         return Counter(row["status"] for row in (rows if isinstance(rows, list) else rows["documents"]))
 
     def settle(self) -> Counter[str]:
+        """Until every document is settled and what it left is cleaned up."""
         until = time.monotonic() + PATIENCE
-        while (states := self.states()) and set(states) - {"ready", "failed", "cancelled"}:
+        while set(states := self.states()) - {"ready", "failed", "cancelled"} or self.jobs():
             assert time.monotonic() < until, states
             time.sleep(0.05)
         return states
+
+    def drain(self) -> None:
+        """Until no job is left, of bases that are hidden already too."""
+        until = time.monotonic() + PATIENCE
+        while self.jobs():
+            assert time.monotonic() < until
+            time.sleep(0.05)
+
+    def jobs(self) -> int:
+        with closing(sqlite3.connect(self.library / "pincite.db", timeout=PATIENCE)) as database:
+            count: int = database.execute("SELECT count(*) FROM jobs").fetchone()[0]
+        return count
 
     def stop(self) -> None:
         assert self.process is not None
@@ -172,6 +187,7 @@ async def test_killed_a_hundred_times_every_accepted_document_is_there_whole_and
 
     served.start()
     assert served.client.delete(f"/api/v1/knowledge-bases/{BASE}").status_code == 204
+    served.drain()
     served.stop()
     await assert_empty(served.library)
     served.start()

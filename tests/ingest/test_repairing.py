@@ -1,7 +1,12 @@
 """What a crash leaves, put right at the next start."""
 
+from dataclasses import replace
+from pathlib import Path
+
 import pytest
 
+from pincite.adapters.blobs import DirectoryBlobs
+from pincite.core.errors import ConfigurationError
 from pincite.core.types import DocumentStatus
 from pincite.ingest.repairing import RepairReport
 from pincite.ports.index import IndexPoint, SearchFilter
@@ -110,3 +115,17 @@ async def test_a_lost_index_is_written_again_from_the_database(bench: Bench, los
         assert before[name].vector is not None
         assert (point.vector == before[name].vector).all()
     assert await service.repair() == RepairReport()
+
+
+async def test_a_directory_that_is_not_that_of_the_database_is_refused_at_the_start(
+    bench: Bench, tmp_path: Path
+) -> None:
+    service = bench.service()
+    await service.create_base("terms")
+    await service.add_bytes("terms", "t.md", TERMS)
+    await service.run_pending()
+    elsewhere = replace(bench, blobs=DirectoryBlobs(tmp_path / "of another library")).service()
+    with pytest.raises(ConfigurationError, match="not in the library's directory"):
+        await elsewhere.repair()
+    (document,) = await service.list_documents("terms")
+    assert document.status is DocumentStatus.READY

@@ -4,14 +4,16 @@ import hashlib
 import hmac
 import json
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from typing import Any
 
+import anyio
 import pytest
 
 from pincite.adapters.http_post import post
 from pincite.core.errors import InvalidInput, NotFound, TemporaryFailure
+from pincite.ingest import webhooks
 from pincite.ingest.operations import Operations
 from pincite.ingest.webhooks import MAX_ATTEMPTS, Deliverer, check_address, signature
 from tests.ingest.standins import Bench
@@ -93,6 +95,28 @@ async def test_a_receiver_that_fails_is_called_again_later_and_then_no_more(
     assert len({json.loads(body)["id"] for _, body in receiver.calls}) == 1
 
 
+async def test_a_receiver_that_hangs_holds_up_no_other(
+    bench: Bench, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    service = bench.service()
+    await service.create_base("terms")
+    operations = Operations(bench.metadata, bench.clock)
+    await operations.add_webhook("http://silent.example/")
+    await operations.add_webhook(receiver.url)
+    await service.add_bytes("terms", "a.md", b"# Terms\n\nWar is excluded.")
+    await service.run_pending()
+    monkeypatch.setattr(webhooks, "_SECONDS", 0.2)
+
+    async def to(url: str, body: bytes, headers: Mapping[str, str]) -> int:
+        if "silent" in url:
+            await anyio.sleep_forever()
+        return await post(url, body, headers)
+
+    assert await Deliverer(bench.metadata.webhooks, to, bench.clock).drain() == 1
+    assert len(receiver.calls) == 1
+    assert await bench.metadata.webhooks.next_due() is not None
+
+
 async def test_a_redirect_is_not_followed_and_nobody_there_is_a_passing_failure(receiver: Receiver) -> None:
     receiver.statuses = [302]
     assert await post(receiver.url, b"{}", {}) == 302
@@ -101,7 +125,24 @@ async def test_a_redirect_is_not_followed_and_nobody_there_is_a_passing_failure(
 
 
 @pytest.mark.parametrize(
-    "url", ["ftp://example.org/x", "example.org", "http:///path", "https://user:pass@example.org/", ""]
+    "url",
+    [
+        "ftp://example.org/x",
+        "example.org",
+        "http:///path",
+        "https://user:pass@example.org/",
+        "",
+        "http://[",
+        "http://a:99999/",
+        "http://a:0/",
+        "http://a:b/",
+        "http://a/\r\nX: y",
+        "http://a b/",
+        " http://a/",
+        "http://\0/",
+        "http://a..b/",
+        "http://a/" + "x" * 3000,
+    ],
 )
 async def test_an_address_that_cannot_be_called_is_refused(bench: Bench, url: str) -> None:
     with pytest.raises(InvalidInput):
@@ -109,6 +150,8 @@ async def test_an_address_that_cannot_be_called_is_refused(bench: Bench, url: st
     with pytest.raises(NotFound):
         await Operations(bench.metadata).add_webhook("https://example.org/", base="nowhere")
     assert check_address("http://10.0.0.5/hook")
+    assert check_address("http://[::1]:8080/hook?x=1")
+    assert check_address("https://알림.example/hook")
 
 
 def test_a_signature_depends_on_time_body_and_secret() -> None:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from pincite.core.errors import ConfigurationError, NotFound
 from pincite.ingest.owners import is_gone
 from pincite.ingest.storing import collect
 from pincite.ingest.tools import Stores
@@ -20,13 +21,39 @@ class RepairReport:
     documents_to_reindex: int = 0
 
 
+_SAMPLE = 5
+"""Texts looked for: one may be lost with a damaged disk, all of them only with the directory."""
+
+
+async def check_directory(stores: Stores) -> None:
+    """Whether the blobs are those of the database: a worker with the database of others and a directory of
+    its own would fail every document.
+
+    Raises:
+        ConfigurationError: none of the newest texts is there.
+    """
+    keys = await stores.metadata.versions.newest_texts(_SAMPLE)
+    for key in keys:
+        try:
+            await stores.blobs.get(key)
+        except NotFound:
+            continue
+        return
+    if keys:
+        raise ConfigurationError(
+            "The files of this database are not in the library's directory.",
+            hint="Processes that share a database share the directory too: name the same with --library.",
+        )
+
+
 async def repair(stores: Stores, now: float) -> RepairReport:
     """Take back the leases and holds of dead processes, then remove what no row owns, and enqueue what the
     index lacks.
 
     Raises:
-        IndexUnavailable, IndexLocked.
+        ConfigurationError: the directory is not that of the database. IndexUnavailable, IndexLocked.
     """
+    await check_directory(stores)
     jobs, holds = stores.metadata.jobs, stores.metadata.holds
     # The index is read before the database: a version that appears in between is then no orphan.
     in_index = await stores.index.version_ids()

@@ -3,6 +3,7 @@
 import hashlib
 import hmac
 import json
+import re
 import secrets
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
@@ -11,11 +12,14 @@ from urllib.parse import urlsplit
 import anyio
 import structlog
 
+from pincite.core.addresses import MAX_URL
 from pincite.core.errors import InvalidInput, TemporaryFailure
 from pincite.ports.operations import Delivery, Webhooks
 
 SIGNATURE_HEADER = "Pincite-Signature"
 DELIVERY_HEADER = "Pincite-Delivery"
+
+_NEVER_IN_URL = re.compile(r"[\x00-\x20\x7f-\xa0\\\u2028\u2029\ud800-\udfff]")
 
 Post = Callable[[str, bytes, Mapping[str, str]], Awaitable[int]]
 """Address, body and headers to the status of the response. Raises TemporaryFailure where there is none."""
@@ -27,6 +31,8 @@ _LONGEST_DELAY = 6 * 3600.0
 MAX_ATTEMPTS = 8
 _LEASE = 60.0
 """Seconds that one call may take before another worker makes it again."""
+_SECONDS = 15.0
+"""What one call may take in all: a receiver should note it and answer."""
 _BLOCK = 20
 _IDLE_POLL = 1.0
 
@@ -45,9 +51,19 @@ def check_address(url: str) -> str:
 
     Addresses of the own network are allowed: a webhook is set by the operator, and most live there.
     """
-    parts = urlsplit(url)
-    if parts.scheme not in ("http", "https") or not parts.hostname:
-        raise InvalidInput(f"{url!r} is no address of a webhook.", hint="Give an http or https address.")
+    no_address = InvalidInput(
+        f"{url[:200]!r} is no address of a webhook.", hint="Give an http or https address."
+    )
+    if len(url) > MAX_URL or _NEVER_IN_URL.search(url):
+        raise no_address
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+        (parts.hostname or "").encode("idna")  # labels that no name server knows
+    except ValueError as error:  # brackets, ports beyond 65535, labels
+        raise no_address from error
+    if parts.scheme not in ("http", "https") or not parts.hostname or port == 0:
+        raise no_address
     if parts.username is not None or parts.password is not None:
         raise InvalidInput(
             "A webhook's address must not hold a password.", hint="Check the signature of the call instead."
@@ -69,10 +85,16 @@ class Deliverer:
 
     async def drain(self) -> int:
         """Make every call that is due once; how many arrived."""
-        arrived = 0
+        made: list[bool] = []
+
+        async def make(call: Delivery) -> None:
+            made.append(await self._make(call))
+
         while calls := await self.webhooks.claim(self.clock(), _LEASE, _BLOCK):
-            arrived += sum([await self._make(call) for call in calls])
-        return arrived
+            async with anyio.create_task_group() as tasks:  # one that hangs holds up no other
+                for call in calls:
+                    tasks.start_soon(make, call)
+        return sum(made)
 
     async def serve(self) -> None:
         """Until cancelled; a fault of the database costs one round."""
@@ -91,9 +113,12 @@ class Deliverer:
             SIGNATURE_HEADER: signature(call.webhook.secret, self.clock(), body),
         }
         try:
-            status = await self.post(call.webhook.url, body, headers)
+            with anyio.fail_after(_SECONDS):
+                status = await self.post(call.webhook.url, body, headers)
         except TemporaryFailure as error:
             reason = error.message
+        except TimeoutError:
+            reason = f"no answer within {_SECONDS:.0f} s"
         else:
             if 200 <= status < 300:
                 await self.webhooks.delivered(call)

@@ -131,6 +131,9 @@ class Versions(Protocol):
     async def drop(self, version_id: str) -> set[str]:
         """Remove the rows of a version unless it is active or pending; the blob keys that it named."""
 
+    async def newest_texts(self, limit: int) -> Sequence[str]:
+        """Blob keys of the Markdown of the newest live versions: what the directory of blobs must hold."""
+
     async def in_use(self) -> set[str]:
         """Those that may have points: live, or with a job that works on them."""
 

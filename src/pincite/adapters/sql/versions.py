@@ -106,6 +106,20 @@ class SqlVersions:
         async with self._database.write() as connection:
             return await remove(connection, version_id=version_id)
 
+    async def newest_texts(self, limit: int) -> Sequence[str]:
+        statement = (
+            select(document_versions.c.markdown_key)
+            .join(documents, documents.c.active_version_id == document_versions.c.id)
+            .where(
+                document_versions.c.markdown_key.is_not(None),
+                documents.c.status != DocumentStatus.DELETING.value,
+            )
+            .order_by(document_versions.c.created_at.desc())
+            .limit(limit)
+        )
+        async with self._database.read() as connection:
+            return [key for key in await connection.scalars(statement) if key is not None]
+
     async def in_use(self) -> set[str]:
         live = select(documents.c.active_version_id).where(
             documents.c.active_version_id.is_not(None),

@@ -70,5 +70,5 @@ async def reparse_base(base: str, library: LibraryDep) -> list[DocumentOut]:
 @router.delete("/{base}", status_code=204)
 async def delete_base(base: str, library: LibraryDep) -> Response:
     """Remove a base with every document, vector and file of it."""
-    await library.delete_base(base)
+    await library.delete_base(base, wait=False)
     return Response(status_code=204)

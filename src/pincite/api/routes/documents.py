@@ -15,7 +15,7 @@ from pincite.core.errors import InvalidInput
 from pincite.core.labels import clean_folder, split_upload
 from pincite.core.settings import DEFAULT_BASE
 from pincite.core.types import DocumentStatus
-from pincite.filing import LARGEST_PAGE
+from pincite.filing import LARGEST_PAGE, LAST_OFFSET
 from pincite.ports.documents import DocumentOrder
 
 router = APIRouter(prefix="/knowledge-bases/{base}/documents", tags=["documents"])
@@ -77,7 +77,7 @@ async def list_documents(
     custom: Annotated[list[str] | None, Query(description="Value of your own, `name=value`; all.")] = None,
     order: Annotated[DocumentOrder, Query(description="What sorts them.")] = DocumentOrder.NAME,
     descending: Annotated[bool, Query(description="The other way round.")] = False,
-    offset: Annotated[int, Query(ge=0)] = 0,
+    offset: Annotated[int, Query(ge=0, le=LAST_OFFSET)] = 0,
     limit: Annotated[int | None, Query(ge=0, le=LARGEST_PAGE, description="All if absent.")] = None,
 ) -> list[DocumentOut]:
     """Documents of a base, by file name if not said otherwise.
@@ -150,7 +150,7 @@ async def cancel_document(base: str, document: str, library: LibraryDep) -> Docu
 async def delete_document(base: str, document: str, library: LibraryDep) -> Response:
     """Remove a document with every chunk, vector and file of it."""
     knowledge_base = await library.knowledge_base(base, create=False)
-    await knowledge_base.remove(document)
+    await knowledge_base.remove(document, wait=False)
     return Response(status_code=204)
 
 
@@ -158,6 +158,10 @@ def _object(text: str) -> dict[str, Any]:
     """A form has no nested fields, so the values come as JSON text."""
     try:
         loaded = json.loads(text)
+    except RecursionError as error:
+        raise InvalidInput(
+            "custom is nested too deep.", hint="Its values are text, numbers, true or false."
+        ) from error
     except ValueError as error:
         raise InvalidInput(f"custom is no JSON: {error}.") from error
     if not isinstance(loaded, dict):

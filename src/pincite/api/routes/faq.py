@@ -15,6 +15,7 @@ from pincite.api.faq_schemas import (
     FaqRemoval,
 )
 from pincite.api.library import LibraryDep
+from pincite.filing import LAST_OFFSET
 from pincite.core.errors import InvalidInput
 from pincite.entries import AsyncFaq, entry_from
 from pincite.faq import MEDIA_TYPES
@@ -35,7 +36,7 @@ async def list_entries(
     search: Annotated[str, Query(description="Part of a question or an answer.")] = "",
     tag: Annotated[str | None, Query(description="Only entries with this tag.")] = None,
     enabled: Annotated[bool | None, Query(description="Only those that are on, or off.")] = None,
-    offset: Annotated[int, Query(ge=0)] = 0,
+    offset: Annotated[int, Query(ge=0, le=LAST_OFFSET)] = 0,
     limit: Annotated[int, Query(ge=1, le=MAX_PAGE)] = 50,
 ) -> FaqPage:
     """Entries by age, oldest first."""
@@ -117,7 +118,7 @@ async def change_entries(base: str, body: FaqBatch, library: LibraryDep) -> list
 @router.post("/batch-delete", status_code=204)
 async def delete_entries(base: str, body: FaqRemoval, library: LibraryDep) -> Response:
     """Remove several entries; none when one of them is not there."""
-    await (await _faq(library, base)).remove(*body.ids)
+    await (await _faq(library, base)).remove(*body.ids, wait=False)
     return Response(status_code=204)
 
 
@@ -139,5 +140,5 @@ async def change_entry(base: str, entry: str, body: FaqPatch, library: LibraryDe
 @router.delete("/{entry}", status_code=204)
 async def delete_entry(base: str, entry: str, library: LibraryDep) -> Response:
     """Remove an entry with every vector of it."""
-    await (await _faq(library, base)).remove(entry)
+    await (await _faq(library, base)).remove(entry, wait=False)
     return Response(status_code=204)
