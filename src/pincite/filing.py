@@ -7,7 +7,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from pincite.core.errors import InvalidInput, NotFound, PinciteError
-from pincite.core.labels import Scalar, clean_custom, clean_folder, clean_tags
+from pincite.core.labels import Scalar, clean_custom, clean_folder, clean_tags, is_one_line
 from pincite.core.types import DocumentStatus
 from pincite.core.validity import read_day
 from pincite.ports.documents import (
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 T = TypeVar("T", bound=Enum)
 
 LARGEST_PAGE = 1_000
+LAST_OFFSET = 2**31 - 1
+"""The largest integer of every database."""
 
 
 class _Keep(Enum):
@@ -147,7 +149,7 @@ class AsyncFiling:
         Raises:
             InvalidInput: no such status or order, a folder that cannot be one, or a negative number.
         """
-        if offset < 0 or (limit is not None and not 0 <= limit <= LARGEST_PAGE):
+        if not 0 <= offset <= LAST_OFFSET or (limit is not None and not 0 <= limit <= LARGEST_PAGE):
             raise InvalidInput(f"A page begins at 0 or later and has at most {LARGEST_PAGE:,} documents.")
         query = document_query(
             folder=folder, below=below, tags=tags, statuses=statuses, name=name, custom=custom
@@ -277,6 +279,8 @@ def document_query(
     custom: Mapping[str, Any] | None = None,
 ) -> DocumentQuery:
     """Raises InvalidInput for a status, a folder or a value that cannot be one."""
+    if not all(map(is_one_line, (name, *tags))):
+        raise InvalidInput("What is looked for holds a control character.", hint="Leave it out.")
     return DocumentQuery(
         statuses=tuple(_member(DocumentStatus, status, "status") for status in statuses),
         tags=tuple(tags),

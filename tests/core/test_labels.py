@@ -3,7 +3,15 @@
 import pytest
 
 from pincite.core.errors import InvalidInput
-from pincite.core.labels import below, clean_custom, clean_folder, clean_tags, split_upload
+from pincite.core.labels import (
+    below,
+    check_file_name,
+    clean_base_name,
+    clean_custom,
+    clean_folder,
+    clean_tags,
+    split_upload,
+)
 
 
 @pytest.mark.parametrize(
@@ -98,3 +106,22 @@ def test_custom_values_are_small_and_flat() -> None:
     for bad in refused:
         with pytest.raises(InvalidInput):
             clean_custom(bad)
+
+
+@pytest.mark.parametrize(
+    "name", ["a\0b", "a\nb", "a\x85b", "a/b", "a\\b", ".", "..", "...", "a\u202eb", "", "\ud800"]
+)
+def test_a_base_is_called_by_what_an_address_can_hold(name: str) -> None:
+    with pytest.raises(InvalidInput):
+        clean_base_name(name)
+    assert clean_base_name(" 규정 v1.2 ") == "규정 v1.2"
+
+
+@pytest.mark.parametrize(
+    "name", ["a\0.md", "a\n.md", "\u202efdp.exe", "\u2067a.md", "\x1b[31m.md", "가" * 85 + "a"]
+)
+def test_a_file_name_stands_on_one_line_and_fits_a_file_system(name: str) -> None:
+    with pytest.raises(InvalidInput):
+        check_file_name(name)
+    check_file_name("가" * 85)
+    check_file_name("💥 (1)\u200f.md")

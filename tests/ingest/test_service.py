@@ -306,6 +306,9 @@ async def test_what_cannot_be_added(bench: Bench) -> None:
         await service.add_bytes("nowhere", "t.md", b"x")
     with pytest.raises(InvalidInput):
         await service.add_bytes("terms", "t.md", b"x", chunking={"chunk_sise": 3})
+    for name in ("a\0b.md", "a\nb.md", "\u202edm.exe", "x" * 253 + ".md"):
+        with pytest.raises(InvalidInput, match="file name"):
+            await service.add_bytes("terms", name, b"x")
     assert await bench.blobs.keys() == set()
 
 
@@ -313,7 +316,7 @@ async def test_bases_that_cannot_be(bench: Bench) -> None:
     service = await with_base(bench)
     with pytest.raises(Conflict):
         await service.create_base("terms")
-    for name in ("", " ", "x" * 201):
+    for name in ("", " ", "x" * 201, "a/b", "..", "a\0b"):
         with pytest.raises(InvalidInput):
             await service.create_base(name)
     with pytest.raises(InvalidInput):

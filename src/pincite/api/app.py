@@ -5,6 +5,7 @@ from typing import Any
 from fastapi import Depends, FastAPI
 
 from pincite.api.auth import RequireKey, bearer
+from pincite.api.controls import RefuseControls
 from pincite.api.envelope import ErrorBody, install_error_handlers
 from pincite.api.limits import LimitBody
 from pincite.api.routes import (
@@ -63,6 +64,7 @@ def create_app(library: AsyncLibrary) -> FastAPI:
     app = Application(title="pincite", version="0.1.0", description=DESCRIPTION)
     app.state.library = library
     install_error_handlers(app)
+    app.add_middleware(RefuseControls)
     app.add_middleware(LimitBody, max_file_bytes=settings.ingest.max_file_bytes)
     if settings.server.api_key:
         app.add_middleware(RequireKey, key=settings.server.api_key, open_paths=frozenset({"/healthz"}))

@@ -3,9 +3,10 @@
 from datetime import date
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 from pincite.core.errors import InvalidInput
+from pincite.core.labels import is_storable
 from pincite.core.validity import read_day
 
 
@@ -24,6 +25,21 @@ Day = Annotated[date, BeforeValidator(_day, json_schema_input_type=str)]
 
 class Body(BaseModel):
     model_config = ConfigDict(extra="forbid")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _without_nul(cls, body: object) -> object:
+        """PostgreSQL keeps no text with a NUL, so none comes in, whatever the database."""
+        waiting = [body]
+        while waiting:  # and no recursion: a body may be nested as deep as it is long
+            match waiting.pop():
+                case str() as text if not is_storable(text):
+                    raise ValueError("a text holds a NUL character or half of a surrogate pair")
+                case dict() as held:
+                    waiting += [*held, *held.values()]
+                case list() as held:
+                    waiting += held
+        return body
 
 
 class QuestionBody(Body):

@@ -22,8 +22,62 @@ LONGEST_PART = 255
 LONGEST_FOLDER = 1_000
 DEEPEST = 32
 
+LONGEST_FILE_NAME = 255
+"""Bytes of UTF-8, as file systems allow."""
+LONGEST_BASE_NAME = 200
+
+_TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""They show what follows the other way round: ``\\u202efdp.exe`` reads as ``exe.pdf`` (UAX 9, 2.1 to 2.5)."""
 _KEY = re.compile(r"[\w.\-]{1,64}")
 _DRIVE = re.compile(r"[A-Za-z]:")
+
+
+def is_storable(text: str) -> bool:
+    """Whether every database keeps ``text``: PostgreSQL has no NUL, and UTF-8 no half of a surrogate pair."""
+    return "\0" not in text and not any("\ud800" <= letter <= "\udfff" for letter in text)
+
+
+def is_one_line(text: str) -> bool:
+    """Whether it is free of control characters, line ends and halves of surrogate pairs."""
+    return not any(unicodedata.category(letter) in ("Cc", "Cs", "Zl", "Zp") for letter in text)
+
+
+def _is_name(text: str) -> bool:
+    return is_one_line(text) and not _TURNING.intersection(text)
+
+
+def clean_base_name(name: str) -> str:
+    """The name of a knowledge base without blanks around it.
+
+    Raises:
+        InvalidInput: it is empty, too long or no path of an address could hold it.
+    """
+    name = name.strip()
+    if not name or len(name) > LONGEST_BASE_NAME:
+        raise InvalidInput(f"The name of a knowledge base has 1 to {LONGEST_BASE_NAME} characters.")
+    if not _is_name(name) or "/" in name or "\\" in name or not name.strip("."):
+        raise InvalidInput(
+            f"{name!r} cannot name a knowledge base.",
+            hint="Leave out slashes, line ends and other control characters; dots alone are no name.",
+        )
+    return name
+
+
+def check_file_name(name: str, source: str = "") -> None:
+    """Of a document, and of the place that it came from.
+
+    Raises:
+        InvalidInput: it holds a control character or one that turns the direction of writing, or is too long.
+    """
+    if not _is_name(name) or not is_storable(source):
+        raise InvalidInput(
+            f"The file name {name!r} holds a control character.", hint="Rename the file and add it again."
+        )
+    if len(name.encode()) > LONGEST_FILE_NAME:
+        raise InvalidInput(
+            f"The file name {name[:40]!r}… has more than {LONGEST_FILE_NAME} bytes.",
+            hint="Give it a shorter name and add it again.",
+        )
 
 
 def clean_folder(folder: str) -> str:
@@ -41,7 +95,7 @@ def clean_folder(folder: str) -> str:
         raise InvalidInput(
             f"The folder {folder!r} begins at a root.", hint="Write it from the top of the base: plans/2024."
         )
-    if any(unicodedata.category(letter) in ("Cc", "Cs") for letter in text):
+    if not _is_name(text):
         raise InvalidInput("The name of a folder holds a control character.")
     parts = [part.strip() for part in text.split("/")]
     parts = [part for part in parts if part not in ("", ".")]
@@ -89,7 +143,7 @@ def clean_tags(tags: Iterable[str]) -> tuple[str, ...]:
     """
     cleaned = tuple(dict.fromkeys(unicodedata.normalize("NFC", tag).strip() for tag in tags))
     for tag in cleaned:
-        if not tag or len(tag) > LONGEST_TAG or any(unicodedata.category(c) in ("Cc", "Cs") for c in tag):
+        if not tag or len(tag) > LONGEST_TAG or not is_one_line(tag):
             raise InvalidInput(f"A tag has 1 to {LONGEST_TAG} characters on one line; {tag!r} cannot be one.")
     if len(cleaned) > MOST_TAGS:
         raise InvalidInput(f"A document has at most {MOST_TAGS} tags; these are {len(cleaned)}.")
@@ -120,7 +174,7 @@ def clean_custom(values: Mapping[str, object]) -> dict[str, Scalar]:
         if isinstance(value, int) and abs(value) >= 2**63:
             raise InvalidInput(f"The custom value {key} is too large a number; write it as text.")
         if isinstance(value, str):
-            if len(value) > LONGEST_VALUE or "\0" in value or any("\ud800" <= c <= "\udfff" for c in value):
+            if len(value) > LONGEST_VALUE or not is_storable(value):
                 raise InvalidInput(f"The custom value {key} is no text of at most {LONGEST_VALUE:,} letters.")
             value = unicodedata.normalize("NFC", value)
         cleaned[key] = value

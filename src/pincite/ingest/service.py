@@ -9,7 +9,7 @@ from uuid import uuid4
 import anyio
 
 from pincite.core.errors import DocumentTooLarge, InvalidInput, PinciteError
-from pincite.core.labels import clean_folder, clean_tags
+from pincite.core.labels import check_file_name, clean_base_name, clean_folder, clean_tags
 from pincite.ingest.editor import ChunkEditor
 from pincite.ingest.enriching import checked_enrichment
 from pincite.ingest.faq import FaqService, checked_modes
@@ -83,9 +83,7 @@ class IngestService:
         Raises:
             InvalidInput (name, chunking, faq, enrichment) and Conflict (the name is taken).
         """
-        name = name.strip()
-        if not name or len(name) > 200:
-            raise InvalidInput("The name of a knowledge base has 1 to 200 characters.")
+        name = clean_base_name(name)
         base = BaseRecord(
             id=self._new_id(),
             name=name,
@@ -178,8 +176,9 @@ class IngestService:
 
         Raises:
             NotFound: no such base. DocumentTooLarge: more bytes than the settings allow. InvalidInput: the
-                chunking cannot be used.
+                name or the chunking cannot be used.
         """
+        check_file_name(filename, source or "")
         if len(data) > self._pace.max_file_bytes:
             raise DocumentTooLarge(
                 f"{filename} has {len(data):,} bytes; the limit is {self._pace.max_file_bytes:,}."

@@ -9,6 +9,7 @@ from pincite.adapters.sql import queue, rows, statistics, timeline, versions, we
 from pincite.adapters.sql.database import Database
 from pincite.adapters.sql.tables import documents, knowledge_bases
 from pincite.core.errors import Conflict, NotFound
+from pincite.core.labels import is_storable
 from pincite.core.types import DocumentStatus
 from pincite.ports.records import BaseRecord, JobKind
 from pincite.ports.tenants import DEFAULT_TENANT
@@ -48,8 +49,10 @@ class SqlBases:
             ~knowledge_bases.c.deleting,
             or_(knowledge_bases.c.name == name_or_id, knowledge_bases.c.id == name_or_id),
         )
-        async with self._database.read() as connection:
-            found = [rows.base_record(row) for row in await connection.execute(statement)]
+        found = []
+        if is_storable(name_or_id):  # what cannot be kept is not there
+            async with self._database.read() as connection:
+                found = [rows.base_record(row) for row in await connection.execute(statement)]
         if not found:
             raise NotFound(f"There is no knowledge base {name_or_id!r}.")
         # A base may be called like the id of another, which must stay reachable.

@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from pincite.adapters.sql.database import Database
 from pincite.adapters.sql.tables import documents, knowledge_bases, webhook_deliveries, webhooks
 from pincite.core.errors import NotFound
+from pincite.core.labels import is_storable
 from pincite.core.types import DocumentStatus
 from pincite.ports.operations import Delivery, Webhook
 from pincite.ports.tenants import DEFAULT_TENANT
@@ -53,7 +54,7 @@ class SqlWebhooks:
 
     async def delete(self, webhook_id: str) -> None:
         async with self._database.write() as connection:
-            if not await _remove(connection, webhooks.c.id == webhook_id):
+            if not is_storable(webhook_id) or not await _remove(connection, webhooks.c.id == webhook_id):
                 raise NotFound(f"There is no webhook {webhook_id!r}.")
 
     async def claim(self, now: float, lease: float, limit: int) -> Sequence[Delivery]:

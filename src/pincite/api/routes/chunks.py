@@ -7,6 +7,7 @@ from fastapi import APIRouter, Query
 from pincite.api.chunk_schemas import MAX_PAGE, ChunkOut, ChunkPage, ChunkPatch, RevisionOut, RollbackIn
 from pincite.api.library import LibraryDep
 from pincite.core.errors import InvalidInput
+from pincite.filing import LAST_OFFSET
 
 router = APIRouter(tags=["chunks"])
 
@@ -16,7 +17,7 @@ async def list_chunks(
     base: str,
     document: str,
     library: LibraryDep,
-    offset: Annotated[int, Query(ge=0)] = 0,
+    offset: Annotated[int, Query(ge=0, le=LAST_OFFSET)] = 0,
     limit: Annotated[int, Query(ge=1, le=MAX_PAGE)] = 50,
 ) -> ChunkPage:
     """Chunks of a document in their order, disabled ones too."""

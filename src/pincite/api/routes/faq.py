@@ -15,10 +15,10 @@ from pincite.api.faq_schemas import (
     FaqRemoval,
 )
 from pincite.api.library import LibraryDep
-from pincite.filing import LAST_OFFSET
 from pincite.core.errors import InvalidInput
 from pincite.entries import AsyncFaq, entry_from
 from pincite.faq import MEDIA_TYPES
+from pincite.filing import LAST_OFFSET
 
 _FILE = {"type": "string", "format": "binary"}
 
