@@ -2,7 +2,7 @@
 
 from pincite.composing.budget import approximate_tokens, context_budget, fit_passages
 from pincite.composing.changes import changes_table, is_unchanged
-from pincite.composing.evidence import collect_evidence, score_evidence
+from pincite.composing.evidence import collect_evidence, likeliest_evidence, score_evidence
 from pincite.composing.extract import extract_answer
 from pincite.composing.messages import answer_messages, fallback_messages, rewrite_messages
 
@@ -16,6 +16,7 @@ __all__ = [
     "fallback_messages",
     "fit_passages",
     "is_unchanged",
+    "likeliest_evidence",
     "rewrite_messages",
     "score_evidence",
 ]

@@ -129,6 +129,16 @@ def score_evidence(
     return scored
 
 
+def likeliest_evidence(
+    question: str, units: Sequence[Evidence], analyze: Analyze, count: int
+) -> list[Evidence]:
+    """The ``count`` units that the question's words speak for, in their order. Nearness of meaning is dear,
+    so it is asked of these alone."""
+    scored = score_evidence(question, units, analyze)
+    best = sorted(range(len(units)), key=lambda index: (-scored[index].score, index))[:count]
+    return [units[index] for index in sorted(best)]
+
+
 def _bare(text: str) -> str:
     return "".join(letter for letter in text.lower() if letter.isalnum())
 

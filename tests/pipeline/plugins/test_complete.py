@@ -68,3 +68,11 @@ async def test_headings_alone_are_no_answer() -> None:
     answer = await World(chunks=terms_chunks((("무면허운전", ""), ("보장", "---")))).ask(QUESTION)
     assert answer.is_refusal
     assert answer.refusal_reason
+
+
+@pytest.mark.parametrize("number", [3, 60, 69])
+async def test_the_row_that_is_asked_for_may_stand_anywhere_in_a_long_table(number: int) -> None:
+    rows = "\n".join(f"| K{n} | {n * 100:,}원 |" for n in range(1, 71))
+    chunks = terms_chunks((("제1조(금액표)", f"| 코드 | 금액 |\n| --- | --- |\n{rows}"),))
+    answer = await World(chunks=chunks).ask(f"금액표에서 K{number}의 금액은?")
+    assert f"K{number} | {number * 100:,}원" in answer.answer

@@ -10,6 +10,7 @@ from pincite.composing import (
     collect_evidence,
     extract_answer,
     is_unchanged,
+    likeliest_evidence,
     score_evidence,
 )
 from pincite.composing.window import longest_answer
@@ -79,7 +80,11 @@ class CompletePlugin:
         sides = _sides(chat)
         many = query_type is QueryType.COMPARISON or sides
         passages = named if many else named[:QUOTED_PASSAGES]
-        units = collect_evidence(passages, _sentences)[:MOST_UNITS]
+        units = collect_evidence(passages, _sentences)
+        if len(units) > MOST_UNITS:  # by words alone: the row that is asked for may be the last of a table
+            units = await anyio.to_thread.run_sync(
+                likeliest_evidence, state.search_query, units, analyze, MOST_UNITS
+            )
         cosines = await self._cosines(chat, [unit.text for unit in units])
         ranked = await anyio.to_thread.run_sync(score_evidence, state.search_query, units, analyze, cosines)
         if table := changes_table(ranked, sides, whole=state.versions.whole):
