@@ -126,3 +126,13 @@ def test_a_name_that_means_nothing_does_not_keep_the_others_from_it(pincite: Run
     assert "1 changed · 1 failed" in result.out
     assert places(pincite, "--tag", "seen") == ["/a.md"]
     assert pincite("document", "set", "missing.md", "--add-tag", "seen").code == 3
+
+
+def test_a_file_with_a_line_end_in_its_name_is_told_and_the_others_are_added(
+    pincite: Run, tree: Path
+) -> None:
+    (tree / "bad\nname.md").write_text("# Bad", encoding="utf-8")
+    added = pincite("add", tree)
+    assert added.code == 0
+    assert "cannot be filed" in added.out
+    assert places(pincite) == ["/a.md", "규정/b.md", "규정/옛/c.md"]

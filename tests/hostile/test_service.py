@@ -17,6 +17,7 @@ from pincite.core.errors import DocumentTooLarge
 from pincite.core.settings import Settings
 from pincite.core.types import DocumentStatus
 from pincite.ingest import IngestService, Pace, Stores
+from pincite.ingest.operations import Operations
 from pincite.ports.records import DocumentRecord
 from pincite.wiring import document_tools, parser_pool
 from tests.hostile import files as make
@@ -308,7 +309,7 @@ async def test_a_cancelled_document_ends_its_parser(bench: Bench, tmp_path: Path
             with anyio.fail_after(20):
                 while not note.exists() or not note.read_text():  # noqa: ASYNC110
                     await anyio.sleep(0.01)
-            await service.cancel_document(document.id)
+            await Operations(bench.metadata, bench.clock).cancel(document.id)
         assert (await service.get_document(document.id)).status is DocumentStatus.CANCELLED
         assert not Path(f"/proc/{note.read_text()}").exists()  # noqa: ASYNC240
 

@@ -19,6 +19,7 @@ from pincite.core.settings import EnrichmentSettings
 from pincite.core.types import Chunk, ChunkType, DocumentStatus, LexicalField, Message, ParsedDocument
 from pincite.enrichment import Enricher, questions_of, summaries_of
 from pincite.ingest import IngestService, Pace, Progress, Stores
+from pincite.ingest.operations import Operations
 from pincite.ports.records import BaseKind, DocumentRecord, StageNote
 from tests.enrichment.standins import Said, ScriptedModel, always, no_sleep
 from tests.ingest.standins import TOOLS, Bench, configure_paragraphs, cut_paragraphs, parse_text
@@ -425,7 +426,7 @@ async def test_a_cancelled_document_asks_no_more(bench: Bench) -> None:
     async def ask_to_stop() -> None:
         if len(model.calls) == 2:
             assert (await service.get_document(document.id)).status is DocumentStatus.ENRICHING
-            await service.cancel_document(document.id)
+            await Operations(bench.metadata, bench.clock).cancel(document.id)
             await anyio.sleep_forever()
 
     model.before = ask_to_stop

@@ -9,6 +9,7 @@ from pincite.core.addresses import WebAddress, check_url
 from pincite.core.errors import FetchFailed, FetchUnavailable, InvalidInput, UrlRefused
 from pincite.core.types import DocumentStatus
 from pincite.ingest import IngestService, Pace, Stores
+from pincite.ingest.operations import Operations
 from pincite.ports.documents import DocumentChange
 from pincite.ports.fetching import WebAnswer, unfetched_key
 from pincite.ports.records import BaseKind, DocumentRecord
@@ -201,7 +202,7 @@ async def test_cancelling_ends_a_fetch_that_hangs(bench: Bench, web: Web) -> Non
             tasks.start_soon(service.run_pending)
             while not web.asked:  # noqa: ASYNC110 - the fetch tells nobody that it has begun
                 await anyio.sleep(0.01)
-            await service.cancel_document(record.id)
+            await Operations(bench.metadata, bench.clock).cancel(record.id)
     assert (await service.get_document(record.id)).status is DocumentStatus.CANCELLED
     assert await bench.blobs.keys() == set()
 

@@ -14,6 +14,7 @@ from pincite.core.errors import (
 )
 from pincite.core.types import DocumentStatus, LexicalField
 from pincite.ingest import IngestService, Progress
+from pincite.ingest.operations import Operations
 from pincite.ports.index import SearchFilter
 from tests.ingest.standins import Bench
 
@@ -428,9 +429,9 @@ async def test_cancelling_keeps_the_old_version(bench: Bench) -> None:
     document = await service.add_bytes("terms", "t.md", TERMS.encode())
     await service.run_pending()
     await service.add_bytes("terms", "t.md", CHANGED.encode())
-    await service.cancel_document(document.id)
+    await Operations(bench.metadata, bench.clock).cancel(document.id)
     assert (await service.run_pending()).ready == []
     assert (await service.get_document(document.id)).status is DocumentStatus.CANCELLED
     assert "Article 2 War is excluded." in await texts(bench)
     with pytest.raises(Conflict):
-        await service.cancel_document(document.id)
+        await Operations(bench.metadata, bench.clock).cancel(document.id)

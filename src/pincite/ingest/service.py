@@ -329,11 +329,6 @@ class IngestService:
         await self._stores.metadata.documents.request_delete(document_id, self._clock())
         self._worker.wake()
 
-    async def cancel_document(self, document_id: str) -> None:
-        """Stop its ingest; an older version stays. Raises NotFound, and Conflict if nothing is under way."""
-        await self._stores.metadata.documents.request_cancel(document_id, self._clock())
-        self._worker.wake()
-
     async def document_text(self, document_id: str) -> str:
         """The Markdown that the offsets of its chunks refer to; empty before the first success.
 
