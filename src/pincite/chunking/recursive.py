@@ -73,6 +73,7 @@ class Units:
         """The first finder from ``depth`` on that finds something, or None for the protected spans."""
         if self._tiled != (start, end):
             for deeper in range(depth, len(self._finders)):
+                self._layout.check()  # a finder reads all of the part, 1 s for 1 million lines
                 level = _Level(self._layout, start, end, self._finders[deeper], deeper)
                 if level.cuts:
                     return level
