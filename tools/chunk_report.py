@@ -14,9 +14,10 @@ from pincite.chunker import Chunker
 from pincite.chunking.layout import read_layout
 from pincite.cli.words import settings_of
 from pincite.core.errors import PinciteError
-from pincite.core.settings import ChunkingSettings
+from pincite.core.settings import ChunkingSettings, load_settings
 from pincite.core.types import TextChunk
-from pincite.parsing import parse
+from pincite.parsing import ParseOptions, parse
+from pincite.wiring import ocr_engine, parse_options
 
 _BLOCK = re.compile(r"(?:\A|\n[ \t]*\n|\f|\n(?=[ \t]*\|))\s*")
 
@@ -38,10 +39,12 @@ class Row:
     """Code of the error of a file that cannot be read."""
 
 
-def report(path: Path, chunker: Chunker, overrides: dict[str, object]) -> Row:
+def report(
+    path: Path, chunker: Chunker, overrides: dict[str, object], options: ParseOptions | None = None
+) -> Row:
     """Parse and cut one file."""
     try:
-        text = parse(path.read_bytes(), path.name).markdown
+        text = parse(path.read_bytes(), path.name, options=options or ParseOptions()).markdown
     except PinciteError as error:
         return Row(path.name, refused=error.code)
     chunks, _, why = chunker.explain(text, overrides)
@@ -90,9 +93,11 @@ def main(arguments: list[str]) -> int:
         return 2
     chunker, overrides = Chunker(ChunkingSettings()), settings_of(arguments[1:])
     chunker.config(overrides)
+    settings = load_settings()
+    options = parse_options(settings, {}, ocr_engine(settings))  # scans are read as ingest reads them
     print(f"{'file':36} {'tier':9} {'chunks':>6} {'min':>5} {'avg':>5} {'max':>5}  struct  block  rejected")
     rows = [
-        report(path, chunker, overrides)
+        report(path, chunker, overrides, options)
         for path in sorted(folder.iterdir())
         if path.is_file() and path.name != "MANIFEST.md"
     ]
