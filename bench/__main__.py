@@ -1,6 +1,6 @@
-"""All benches and one table of what issues 2 to 4 ask of them.
+"""All benches and one table of what issues 2 to 7 ask of them.
 
-    python -m bench [embedding | ingest | search_index | retrieve | chunking | many …]
+    python -m bench [embedding | ingest | search_index | retrieve | chunking | streaming | traces | many …]
 
 Each runs in a process of its own. The exit code is 0 whatever comes out: a bench is no test, and a busy
 machine proves nothing. The load is printed beside the figures.
@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bench import chunking, many, retrieve
+from bench import chunking, many, retrieve, streaming, traces
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -27,6 +27,8 @@ ARGUMENTS: dict[str, list[str]] = {
     "search_index": [],
     "retrieve": ["--json"],
     "chunking": ["--json"],
+    "streaming": [],
+    "traces": ["--json"],
     "many": [],
 }
 """Benches in the order of running. Lines of JSON are their figures, the last one those of the goals."""
@@ -77,11 +79,27 @@ GOALS = (
         at_least=True,
     ),
     Goal("chunking", "time a character at 10 MB to 100 KB, worst", ("growth",), chunking.GROWTH_GOAL),
+    Goal(
+        "streaming",
+        "p50 of a 100 ms poller to ours, memory",
+        ("memory", "ratio_p50"),
+        streaming.RATIO_GOAL,
+        at_least=True,
+    ),
+    Goal(
+        "streaming",
+        "p50 of a 100 ms poller to ours, Redis",
+        ("redis", "ratio_p50"),
+        streaming.RATIO_GOAL,
+        at_least=True,
+    ),
+    Goal("streaming", "processor a token at 100 tokens/s, %", ("overhead_percent",), streaming.OVERHEAD_GOAL),
+    Goal("traces", "pincite traces over 10,000 traces, s", ("seconds",), traces.SECONDS_LIMIT),
     Goal("many", "memory growth over 10,000 documents, MB", ("growth_mb",), many.GROWTH_GOAL),
     Goal("chunking", "share of chunking and embedding, %", ("share_percent",), chunking.SHARE_GOAL),
 )
-"""The first three are those of issue 2, those of chunking are issue 3's, that of many is issue 4's; the
-others are the budgets that the modules state."""
+"""The first three are those of issue 2, those of chunking are issue 3's, that of many is issue 4's, those of
+streaming are issue 6's, that of traces is issue 7's; the others are the budgets that the modules state."""
 
 
 def run(name: str) -> list[dict[str, Any]]:

@@ -18,7 +18,7 @@ from pincite.adapters.e5 import open_embedder
 from pincite.adapters.edge.client import open_edge_index
 from pincite.adapters.sql import open_metadata
 from pincite.core.settings import load_settings
-from pincite.core.types import Matrix, Vector
+from pincite.core.types import CosineRange, Matrix, Vector
 from pincite.ingest import IngestService, Stores
 from pincite.observability.logs import configure_logs
 from pincite.ports.models import Embedder
@@ -43,6 +43,10 @@ class Recorder:
     @property
     def dimension(self) -> int:
         return self._inner.dimension
+
+    @property
+    def cosine_range(self) -> CosineRange:
+        return self._inner.cosine_range
 
     async def embed_query(self, text: str) -> Vector:
         return await self._inner.embed_query(text)

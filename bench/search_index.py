@@ -104,9 +104,9 @@ async def measure(index: EdgeIndex, rng: np.random.Generator) -> dict[str, Any]:
             scope: lambda where=where, asked=asked: index.search(asked, where)  # type: ignore[misc]
             for scope, where in scopes.items()
         }
-        calls["without_vectors"] = lambda asked=asked: index.search(asked, everything, with_vectors=False)  # type: ignore[misc]
+        calls["with_vectors"] = lambda asked=asked: index.search(asked, everything, with_vectors=True)  # type: ignore[misc]
         for name, leg in zip(("dense", "morphemes", "bigrams"), asked, strict=True):
-            calls[name] = lambda leg=leg: index.search([leg], everything, with_vectors=False)  # type: ignore[misc]
+            calls[name] = lambda leg=leg: index.search([leg], everything)  # type: ignore[misc]
         calls["count_nothing"] = lambda: index.count(SearchFilter(base_ids=("nowhere",)))
         for name, call in calls.items():
             times.setdefault(name, []).append(await milliseconds(call))

@@ -16,7 +16,7 @@ from zlib import crc32
 
 import numpy as np
 
-from pincite.core.types import Matrix, ParsedDocument, TextChunk, Vector
+from pincite.core.types import CosineRange, Matrix, ParsedDocument, TextChunk, Vector
 from pincite.text.analyzers import analyze
 
 SAMPLES = Path(__file__).resolve().parent.parent / "samples" / "library"
@@ -177,7 +177,7 @@ def _body(rng: np.random.Generator, language: str, length: int) -> str:
 # --- what ingest does with a document, without its models -----------------------------------------
 
 
-def parse(data: bytes, filename: str) -> ParsedDocument:
+async def parse(data: bytes, filename: str, overrides: Mapping[str, Any]) -> ParsedDocument:
     """The document whose number and size in chunks are in ``data``."""
     drawn = paper(*map(int, data.split()))
     return ParsedDocument(drawn.markdown(), drawn.title, "text/markdown")
@@ -214,6 +214,7 @@ class ReadyVectors:
     def __init__(self, identity: str, centres: Matrix) -> None:
         self.identity = identity
         self.dimension = int(centres.shape[1])
+        self.cosine_range = CosineRange(0.75, 0.95)
         self._centres = centres
 
     async def embed_query(self, text: str) -> Vector:

@@ -12,6 +12,7 @@ from pathlib import Path
 from rich.console import Console
 
 import pincite
+from pincite.cli.context import Options
 from pincite.cli.rendering import print_answer
 
 LIBRARY = Path(__file__).parent / "library"
@@ -48,7 +49,7 @@ def main() -> int:
             console.print(f"\n[{kind}] {question}", style="bold", markup=False)
             answer = base.ask(question)
             refused += answer.is_refusal
-            print_answer(console, answer)
+            print_answer(console, Options(), answer)
     console.print(f"\nDone in {time.perf_counter() - started:.0f} s.", style="bold")
     # One question must be refused and six answered; anything else is a broken demonstration.
     return 0 if not summary.failed and refused == 1 else 1

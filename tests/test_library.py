@@ -14,7 +14,8 @@ import pytest
 
 import pincite
 from pincite.core.errors import ConfigurationError, Conflict, IndexLocked, InvalidInput, NotFound
-from pincite.knowledge_base import matching
+from pincite.naming import matching
+from pincite.pipeline.profile import Profile
 from pincite.ports.index import SearchFilter
 from tests.adapters.e5.models import model_data_dir
 from tests.api.test_server import children
@@ -73,10 +74,29 @@ def test_threads_may_ask_at_once(directory: Path) -> None:
     questions = [CLAUSE, FACT, FAR, CLAUSE, FACT, FAR]
     with pincite.open(settings=settings_for(directory)) as library, ThreadPoolExecutor(6) as pool:
         answers = list(pool.map(library.ask, questions))
+        assert {trace["trace_id"] for trace in library.traces.list()} == {one.trace_id for one in answers}
+        assert library.replay(answers[1].trace_id).same
+        assert library.replay(answers[0].trace_id, verify_only=True).same
     assert [answer.query for answer in answers] == questions
     assert [answer.is_refusal for answer in answers] == [False, False, True] * 2
-    (traces,) = (directory / "traces").rglob("*.jsonl")
+    (traces,) = (directory / "trace").rglob("*.jsonl")
     assert len([json.loads(line) for line in traces.read_text(encoding="utf-8").splitlines()]) == 6
+
+
+@pytest.mark.feature("CF-05")
+def test_a_question_names_its_assistant_and_what_lies_beside_it(directory: Path) -> None:
+    with pincite.open(settings=settings_for(directory)) as library:
+        made = library._library.assistants.create("desk", profile=Profile(pass_score=1.0))
+        library._call(lambda: made)
+        base = library.knowledge_base()
+        assert not base.ask(CLAUSE.replace("제43조", "보험금 청구")).is_refusal
+        assert base.ask(CLAUSE.replace("제43조", "보험금 청구"), assistant="desk").is_refusal
+        with pytest.raises(NotFound, match="nobody"):
+            base.ask(FACT, assistant="nobody")
+        beside = base.ask(
+            "What does the attached file say of rent?", attachments=[("a.md", b"The rent is 5 USD.")]
+        )
+        assert "5 USD" in beside.answer and beside.sources[0].document == "a.md"
 
 
 async def test_the_asynchronous_twin(directory: Path) -> None:

@@ -11,6 +11,7 @@ import pincite
 from pincite.blocking import KnowledgeBase, Library
 from pincite.core.errors import InvalidInput
 from pincite.pipeline.answer import Answer
+from pincite.pipeline.profile import Profile
 from tests.conftest import ROOT
 from tests.libraries import settings_for
 
@@ -107,6 +108,17 @@ def test_what_is_not_in_force_today_is_marked(kb: KnowledgeBase) -> None:
     )
 
 
+@pytest.mark.feature("VF-17")
+def test_what_is_not_in_force_is_marked_where_an_assistant_tells_no_sources(library: Library) -> None:
+    assistants = library._library.assistants
+    library._call(lambda: assistants.create("plain", profile=Profile(citations=False)))
+    old = library.ask("입원일당은 얼마인가요?", bases=["terms"], as_of="2023-05-01", assistant="plain")
+    assert "3만원" in old.answer and "<kb" not in old.answer
+    assert old.notices == (
+        "현재 시행 중이 아닌 문서입니다: 늘봄 상해보험 약관 2022 (2022-01-01 – 2023-12-31)",
+    )
+
+
 @pytest.mark.parametrize(
     ("question", "old", "new"),
     [
@@ -198,3 +210,97 @@ def test_the_older_version_answers_again_when_the_newer_one_goes(tmp_path: Path)
         (tmp_path / KO_2022).write_text(text, encoding="utf-8")
         kb.add(tmp_path / KO_2022)
         assert kb.ask("입원일당은 얼마인가요?").is_refusal
+
+
+A, B = "약관 A.md", "약관 B.md"
+
+
+def terms(first: str, amount: str) -> str:
+    return (
+        f"---\n시행일: {first}\n---\n# 늘봄 상해보험 약관\n\n## 제1장 보험금\n\n### 제3조(입원일당)\n"
+        f"회사는 피보험자가 상해로 입원한 때에 입원 1일마다 입원일당 {amount}원을 지급합니다.\n\n"
+        "### 제4조(청구)\n보험수익자는 청구서와 진단서를 회사에 냅니다.\n"
+    )
+
+
+@pytest.fixture(scope="module")
+def unlinked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[KnowledgeBase]:
+    """Two editions that nobody linked, and two other papers of the same generic title."""
+    folder = tmp_path_factory.mktemp("unlinked")
+    texts = {
+        A: terms("2022-01-01", "3만"),
+        B: terms("2024-01-01", "7만"),
+        "수하물.md": "---\n시행일: 2021-01-01\n---\n# 약관\n\n### 제3조(수하물)\n"
+        "항공사는 수하물이 하루 넘게 늦어지면 생필품 값으로 10만원까지 갚습니다.\n",
+        "대여.md": "---\n시행일: 2023-01-01\n---\n# 약관\n\n### 제3조(대여 기간)\n"
+        "도서관은 책을 한 사람에게 다섯 권씩 14일 동안 빌려줍니다.\n",
+    }
+    for name, text in texts.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    with pincite.open(settings=settings_for(folder / "library")) as library:
+        kb = library.knowledge_base("terms")
+        assert len(kb.add(*(folder / name for name in texts)).ready) == len(texts)
+        questions = library._call(library._library.engine).questions
+        questions._now = lambda: TODAY
+        yield kb
+
+
+@pytest.mark.parametrize(
+    "question", ["입원일당이 어떻게 바뀌었나요?", "늘봄 상해보험 약관 제3조가 어떻게 바뀌었나요?"]
+)
+def test_editions_that_nobody_linked_are_both_cited_for_the_change(
+    unlinked: KnowledgeBase, question: str
+) -> None:
+    answer = unlinked.ask(question)
+    head, _, *rows = answer.answer.splitlines()
+    assert head.index("(2022-01-01 –)") < head.index("(2024-01-01 –)")
+    row = next(row for row in rows if "3만원" in row)
+    assert row.index("3만원") < row.index("7만원")
+    assert not any("모두 종료일 없이" in notice for notice in answer.notices)
+
+
+def test_a_plain_question_says_that_another_edition_is_in_force_too(unlinked: KnowledgeBase) -> None:
+    answer = unlinked.ask("입원일당은 얼마인가요?")
+    assert "만원" in answer.answer
+    assert answer.notices == (
+        "같은 문서의 두 판이 모두 종료일 없이 시행 중이라 내용이 다를 수 있습니다: "
+        "약관 A (2022-01-01 –), 약관 B (2024-01-01 –)",
+    )
+    before = unlinked.ask("입원일당은 얼마인가요?", as_of="2023-05-01")
+    assert "3만원" in before.answer
+    assert before.notices == ()
+
+
+@pytest.mark.parametrize("question", ["책은 며칠 동안 빌려주나요?", "수하물이 늦어지면 얼마까지 갚나요?"])
+def test_papers_that_share_no_more_than_a_generic_title_are_no_editions(
+    unlinked: KnowledgeBase, question: str
+) -> None:
+    answer = unlinked.ask(question)
+    assert not answer.is_refusal
+    assert answer.notices == ()
+    changed = unlinked.ask("책의 대여 기간이 어떻게 바뀌었나요?")
+    assert "수하물" not in changed.answer
+
+
+def test_a_file_uploaded_again_for_a_later_day_leaves_the_older_one_to_the_days_before(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "입원 특약.md"
+    with pincite.open(settings=settings_for(tmp_path / "library")) as library:
+        kb = library.knowledge_base()
+        for first, amount in (("2022-01-01", "3만"), ("2024-01-01", "7만")):
+            text = terms(first, amount).replace(f"시행일: {first}\n", "title: 입원 특약\n")
+            file.write_text(text, encoding="utf-8")
+            assert len(kb.add(file, effective_from=first).ready) == 1
+        assert {record.filename: str(record.validity) for record in kb.documents()} == {
+            "입원 특약 (2022-01-01).md": "2022-01-01 – 2023-12-31",
+            "입원 특약.md": "2024-01-01 –",
+        }
+        question = "입원일당은 얼마인가요?"
+        assert "3만원" in kb.ask(question, as_of="2023-05-01").answer
+        today = kb.ask(question)
+        assert "7만원" in today.answer
+        assert "3만원" not in today.answer
+        assert today.notices == ()
+        kb.remove(file.name)
+        assert "3만원" in kb.ask(question).answer

@@ -85,7 +85,8 @@ def cli_page() -> str:
 
 
 def _commands(words: str, command: Any) -> Iterator[tuple[str, Any]]:
-    if words == "pincite" or not getattr(command, "commands", None):
+    group = getattr(command, "commands", None)
+    if words == "pincite" or not group or command.invoke_without_command:
         yield words, command
     for name, inner in getattr(command, "commands", {}).items():
         yield from _commands(f"{words} {name}", inner)

@@ -22,7 +22,7 @@ from pincite.evaluation.vectors import remembering
 
 ROOT = Path(__file__).resolve().parent.parent
 WEIGHTS = ROOT / "src" / "pincite" / "ranking" / "weights" / "ranker.json"
-IDENTITY = "pincite-features-1"
+IDENTITY = "pincite-features-3"
 
 
 def cut(text: str) -> list[TextChunk]:

@@ -5,18 +5,22 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self, TypeVar
+from typing import Any, Self, TypeVar, Unpack
 
 from anyio.from_thread import start_blocking_portal
 
+from pincite.asking import Answered, Asked, Searched, Within
 from pincite.core.errors import Conflict
 from pincite.core.settings import DEFAULT_BASE
 from pincite.entries import Faq
 from pincite.filing import Filing
 from pincite.ingest import IngestSummary, ProgressCallback
 from pincite.ingest.progress import ignore
+from pincite.ingest.reindexing import IndexState
 from pincite.knowledge_base import AsyncKnowledgeBase
 from pincite.library import AsyncLibrary
+from pincite.observability.traces_replay import Replay
+from pincite.observability.traces_store import TraceStore
 from pincite.pipeline.answer import Answer
 from pincite.ports.edits import ChunkRecord, Revision
 from pincite.ports.records import BaseRecord, DocumentRecord
@@ -107,14 +111,27 @@ class Library:
     def set_chunk_disabled(self, chunk_id: str, disabled: bool) -> ChunkRecord:
         return self._call(lambda: self._library.set_chunk_disabled(chunk_id, disabled))
 
+    def reindex(self, bases: Sequence[str] = ()) -> Sequence[IndexState]:
+        return self._call(lambda: self._library.reindex(bases))
+
+    def index_states(self, bases: Sequence[str] = ()) -> Sequence[IndexState]:
+        return self._call(lambda: self._library.index_states(bases))
+
     def delete_base(self, name: str) -> None:
         self._call(lambda: self._library.delete_base(name))
 
-    def ask(self, question: str, **scope: Any) -> Answer:
-        return self._call(lambda: self._library.ask(question, **scope))
+    def ask(self, question: str, **said: Unpack[Asked]) -> Answer:
+        return self._call(lambda: self._library.ask(question, **said))
 
-    def retrieve(self, question: str, **scope: Any) -> Answer:
-        return self._call(lambda: self._library.retrieve(question, **scope))
+    def retrieve(self, question: str, *, rerank: bool = True, **said: Unpack[Searched]) -> Answer:
+        return self._call(lambda: self._library.retrieve(question, rerank=rerank, **said))
+
+    @property
+    def traces(self) -> TraceStore:
+        return self._library.traces
+
+    def replay(self, trace_id: str, *, verify_only: bool = False) -> Replay:
+        return self._call(lambda: self._library.replay(trace_id, verify_only=verify_only))
 
 
 class KnowledgeBase:
@@ -182,8 +199,8 @@ class KnowledgeBase:
     def cancel(self, name: str) -> DocumentRecord:
         return self._library._call(lambda: self._base.cancel(name))
 
-    def ask(self, question: str, **scope: Any) -> Answer:
-        return self._library._call(lambda: self._base.ask(question, **scope))
+    def ask(self, question: str, **said: Unpack[Answered]) -> Answer:
+        return self._library._call(lambda: self._base.ask(question, **said))
 
-    def search(self, question: str, **scope: Any) -> Answer:
-        return self._library._call(lambda: self._base.search(question, **scope))
+    def search(self, question: str, **said: Unpack[Within]) -> Answer:
+        return self._library._call(lambda: self._base.search(question, **said))

@@ -1,10 +1,8 @@
 """One base of a library: its documents, their chunks, and questions over it."""
 
-import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
-from datetime import date
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 import anyio.to_thread
 
@@ -16,12 +14,14 @@ from pincite.entries import AsyncFaq
 from pincite.filing import AsyncFiling, document_change
 from pincite.ingest import IngestSummary, ProgressCallback, RefusedFile, expand_tree
 from pincite.ingest.progress import ignore
+from pincite.naming import matching
 from pincite.pipeline.answer import Answer
 from pincite.ports.edits import ChunkRecord
 from pincite.ports.metadata import Metadata
 from pincite.ports.records import BaseRecord, DocumentRecord
 
 if TYPE_CHECKING:
+    from pincite.asking import Answered, Within
     from pincite.library import AsyncLibrary
 
 
@@ -261,45 +261,13 @@ class AsyncKnowledgeBase:
         """
         return await self._library.cancel_document((await self.document(name)).id)
 
-    async def ask(
-        self,
-        question: str,
-        *,
-        documents: Sequence[str] = (),
-        tags: Sequence[str] = (),
-        language: str | None = None,
-        as_of: date | str | None = None,
-    ) -> Answer:
+    async def ask(self, question: str, **said: "Unpack[Answered]") -> Answer:
         """As `AsyncLibrary.ask`, over this base."""
-        return await self._library.ask(
-            question, bases=[self.id], documents=documents, tags=tags, language=language, as_of=as_of
-        )
+        return await self._library.ask(question, bases=[self.id], **said)
 
-    async def search(
-        self, question: str, *, top_k: int | None = None, as_of: date | str | None = None
-    ) -> Answer:
+    async def search(self, question: str, **said: "Unpack[Within]") -> Answer:
         """As `AsyncLibrary.retrieve`, over this base."""
-        return await self._library.retrieve(question, bases=[self.id], top_k=top_k, as_of=as_of)
-
-
-def matching(documents: Iterable[DocumentRecord], name: str) -> list[DocumentRecord]:
-    """Those that ``name`` means: by id, else by source or path, else by file name, else by title.
-
-    Names compare in NFC, because file systems and keyboards write Hangul and accents in either form.
-    """
-    known = list(documents)
-    wanted = _composed(name)
-    # A null byte ends every path, so none can hold one.
-    path = "" if "\0" in name else _composed(str(Path(name).absolute().resolve()))
-    for found in (
-        [document for document in known if document.id == name],
-        [document for document in known if _composed(document.source) in (wanted, path)],
-        [document for document in known if _composed(document.filename) == wanted],
-        [document for document in known if _composed(document.title) == wanted],
-    ):
-        if found:
-            return found
-    return []
+        return await self._library.retrieve(question, bases=[self.id], **said)
 
 
 def _filed(path: Path, place: str | None, above: str | None) -> str | None:
@@ -315,10 +283,6 @@ def _filed(path: Path, place: str | None, above: str | None) -> str | None:
         return clean_folder("/".join(part for part in (above, place) if part))
     except InvalidInput as error:
         raise DocumentError(f"{path.name!r} cannot be filed. {error.message}", hint=error.hint) from error
-
-
-def _composed(name: str) -> str:
-    return unicodedata.normalize("NFC", name)
 
 
 def _read(path: Path, limit: int) -> tuple[str, bytes]:

@@ -1,46 +1,30 @@
 """A library: bases of documents, and questions over them. The asynchronous face that all others stand on."""
 
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import UTC, date, datetime
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
 import anyio
-import anyio.to_thread
 
-from pincite.chunker import Chunker
-from pincite.core.catalogue import LANGUAGES
-from pincite.core.errors import Conflict, InvalidInput, NotFound
+from pincite.composing import BUILT_IN, Prompts
+from pincite.core.errors import InvalidInput, NotFound
 from pincite.core.settings import DEFAULT_BASE, Settings
-from pincite.core.validity import read_day
-from pincite.ingest import ChunkEditor, IngestService
+from pincite.ingest import ChunkEditor
 from pincite.ingest.highlights import PageHighlight
 from pincite.ingest.operations import Operations
-from pincite.knowledge_base import AsyncKnowledgeBase, matching
-from pincite.observability.traces import TraceWriter
-from pincite.pipeline.answer import Answer
-from pincite.pipeline.service import QuestionService
-from pincite.pipeline.state import ChatRequest
+from pincite.ingest.progress import ProgressCallback, ignore
+from pincite.ingest.reindexing import IndexState
+from pincite.knowledge_base import AsyncKnowledgeBase
+from pincite.observability.traces_pruning import keep_pruned
+from pincite.opening import Engine
 from pincite.ports.edits import ChunkRecord, Revision
 from pincite.ports.metadata import Metadata
 from pincite.ports.operations import TimelineEntry, Webhook
 from pincite.ports.records import BaseKind, BaseRecord, DocumentRecord, VersionFile
+from pincite.rebuilding import RebuildCallback, rebuild
+from pincite.talking import Talking
 
 
-@dataclass(frozen=True, slots=True)
-class Engine:
-    """What reading and asking need: the encoder, the index and the stages."""
-
-    ingest: IngestService
-    questions: QuestionService
-    chunker: Chunker
-    encoder: str
-    """Identity of the encoder."""
-    close: Callable[[], Awaitable[None]]
-
-
-class AsyncLibrary:
+class AsyncLibrary(Talking):
     """Open one with ``async with await pincite.aopen("dir") as library``."""
 
     def __init__(
@@ -48,64 +32,13 @@ class AsyncLibrary:
         settings: Settings,
         metadata: Metadata,
         open_engine: Callable[[], Awaitable[Engine]],
-        traces: TraceWriter,
+        prompts: Prompts = BUILT_IN,
     ) -> None:
-        self.settings = settings
-        self._metadata = metadata
-        self._open_engine = open_engine
-        self._traces = traces
+        """``prompts`` are those that the library writes otherwise than ours."""
+        super().__init__(settings, metadata, open_engine, prompts)
         self._operations = Operations(metadata)
-        self._engine: Engine | None = None
-        self._opening = anyio.Lock()
-        self._closed = False
-
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        await self.aclose()
-
-    async def aclose(self) -> None:
-        """End the index process and release the files; a second call does nothing."""
-        with anyio.CancelScope(shield=True):
-            async with self._opening:
-                if self._closed:
-                    return
-                self._closed = True
-                try:
-                    if self._engine is not None:
-                        await self._engine.close()
-                        self._engine = None
-                finally:
-                    await self._metadata.aclose()
-
-    async def engine(self) -> Engine:
-        """The encoder, the index and the stages; the first call loads them and repairs after a crash.
-
-        Raises:
-            ConfigurationError: the encoder cannot run here. IndexLocked: another process has the library.
-            Conflict: the library is closed.
-        """
-        async with self._opening:
-            if self._closed:
-                raise Conflict("The library is closed.", hint="Open it again.")
-            if self._engine is None:
-                engine = await self._open_engine()
-                try:
-                    await engine.ingest.repair()
-                except BaseException:
-                    with anyio.CancelScope(shield=True):
-                        await engine.close()
-                    raise
-                self._engine = engine
-            return self._engine
 
     # --- bases ----------------------------------------------------------------------------------
-
-    async def bases(self) -> Sequence[BaseRecord]:
-        return await self._metadata.bases.list()
 
     async def knowledge_base(
         self, name: str = DEFAULT_BASE, *, create: bool = True, kind: str = "document", draft: bool = False
@@ -187,6 +120,15 @@ class AsyncLibrary:
 
     # --- files ----------------------------------------------------------------------------------
 
+    async def original(self, document_id: str) -> tuple[DocumentRecord, bytes]:
+        """A document and the file of its live version, as it was given. Raises NotFound."""
+        return await (await self.engine()).ingest.original(document_id)
+
+    async def document_text(self, document_id: str) -> str:
+        """The Markdown that the offsets of its chunks refer to; empty before it was ready once. Raises
+        NotFound."""
+        return await (await self.engine()).ingest.document_text(document_id)
+
     async def picture(self, document_id: str, name: str) -> tuple[VersionFile, bytes]:
         """A picture that the text of a document refers to. Raises NotFound."""
         return await (await self.engine()).ingest.picture(document_id, name)
@@ -220,6 +162,17 @@ class AsyncLibrary:
         """Raises NotFound."""
         await self._operations.remove_webhook(webhook_id)
 
+    async def reindex(
+        self, bases: Sequence[str] = (), progress: RebuildCallback | None = None
+    ) -> Sequence[IndexState]:
+        """As `pincite.rebuilding.rebuild`."""
+        engine = await self.engine()
+        return await rebuild(engine.reindexer, engine.ingest.run_pending, bases, progress)
+
+    async def index_states(self, bases: Sequence[str] = ()) -> Sequence[IndexState]:
+        """Whether the bases are searched by meaning, and how far a rebuild is. Raises NotFound."""
+        return await (await self.engine()).reindexer.states(bases)
+
     # --- chunks ---------------------------------------------------------------------------------
 
     async def editor(self) -> ChunkEditor:
@@ -250,102 +203,11 @@ class AsyncLibrary:
         await (await self.engine()).ingest.run_pending()
         return await self.chunk(record.chunk.id)
 
-    # --- questions ------------------------------------------------------------------------------
-
-    async def ask(
-        self,
-        question: str,
-        *,
-        bases: Sequence[str] = (),
-        documents: Sequence[str] = (),
-        tags: Sequence[str] = (),
-        top_k: int | None = None,
-        language: str | None = None,
-        as_of: date | str | None = None,
-    ) -> Answer:
-        """A checked answer or a refusal; no ``bases`` means all. ``documents`` are ids or file names.
-
-        Only documents in force on ``as_of`` answer; without it those of the day that the question names, else
-        those of today. Documents that are named answer whatever their days, unless a day is asked for.
-
-        Raises:
-            NotFound: a base or document of that name does not exist.
-            InvalidInput: the question is empty, too long or broken, ``language`` is none of ko, en and zh, or
-                ``as_of`` is no day.
-        """
-        request, names = await self._request(question, bases, documents, tags, top_k, language, as_of)
-        answer = await (await self.engine()).questions.ask(request, names)
-        await anyio.to_thread.run_sync(self._traces.write, answer, datetime.now(UTC))
-        return answer
-
-    async def retrieve(
-        self,
-        question: str,
-        *,
-        bases: Sequence[str] = (),
-        documents: Sequence[str] = (),
-        tags: Sequence[str] = (),
-        top_k: int | None = None,
-        rerank: bool = True,
-        as_of: date | str | None = None,
-    ) -> Answer:
-        """The passages that would answer, in order; no gate, no model. ``as_of`` and errors as in `ask`."""
-        request, names = await self._request(
-            question, bases, documents, tags, top_k, None, as_of, rerank=rerank
-        )
-        return await (await self.engine()).questions.retrieve(request, names)
-
-    async def _request(
-        self,
-        question: str,
-        bases: Sequence[str],
-        documents: Sequence[str],
-        tags: Sequence[str],
-        top_k: int | None,
-        language: str | None,
-        as_of: date | str | None,
-        *,
-        rerank: bool = True,
-    ) -> tuple[ChatRequest, list[str]]:
-        if language is not None and language not in LANGUAGES:
-            raise InvalidInput(
-                f"There is no answer in the language {language!r}.",
-                hint=f"Use one of {', '.join(LANGUAGES)}.",
-            )
-        if bases:
-            records = [await self._metadata.bases.get(name) for name in bases]
-        else:
-            records = list(await self.bases())
-        settings = self.settings.retrieval
-        wanted = settings.top_k if top_k is None else top_k
-        if wanted < 0:
-            raise InvalidInput(f"top_k is {wanted}; it cannot be negative.")
-        request = ChatRequest(
-            query=question,
-            base_ids=tuple(record.id for record in records),
-            document_ids=await self._document_ids(records, documents),
-            tags=tuple(tags),
-            top_k=wanted,
-            # A search shows what was asked for; an answer reads at most its own limit.
-            rerank_top_k=settings.rerank_top_k if top_k is None else wanted,
-            language=language,
-            rerank=rerank,
-            as_of=None if as_of is None else read_day(as_of),
-        )
-        return request, [record.name for record in records]
-
-    async def _document_ids(self, bases: Sequence[BaseRecord], names: Sequence[str]) -> tuple[str, ...]:
-        if not names:
-            return ()
-        held = [document for base in bases for document in await self._metadata.documents.list(base.id)]
-        ids: list[str] = []
-        for name in names:
-            found = matching(held, name)
-            if not found:
-                raise NotFound(f"There is no document `{name}` in the bases asked.")
-            ids.extend(document.id for document in found)
-        return tuple(dict.fromkeys(ids))
-
-    async def work(self, stop: anyio.Event) -> None:
-        """Do the jobs of the queue until ``stop`` is set; what `pincite serve` runs beside the requests."""
-        await (await self.engine()).ingest.work(stop)
+    async def work(self, stop: anyio.Event, progress: ProgressCallback = ignore) -> None:
+        """Do the jobs of the queue until ``stop`` is set, and remove old traces; what `pincite serve` runs
+        beside the requests."""
+        engine = await self.engine()
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(keep_pruned, self.traces, self.settings.traces.retention_days)
+            await engine.ingest.work(stop, progress)
+            tasks.cancel_scope.cancel()

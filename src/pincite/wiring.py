@@ -2,49 +2,74 @@
 
 import base64
 import sqlite3
+import time
 from collections.abc import Callable, Mapping
 from contextlib import AsyncExitStack
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+from uuid import uuid4
 
-from anyio import to_thread
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from pincite.adapters.blobs import DirectoryBlobs
-from pincite.adapters.edge.client import open_edge_index
-from pincite.adapters.parser.pool import ParserLimits, ParserPool
+from pincite.adapters.calibrations import FileCalibrations
+from pincite.adapters.fallback_chat import FallbackChat
+from pincite.adapters.index_names import index_name
+from pincite.adapters.parser.pool import ParserPool
 from pincite.adapters.sql.metadata import SqlMetadata, open_metadata
 from pincite.adapters.tesseract import TesseractOcr, open_tesseract
+from pincite.chat_history import ChatHistory
 from pincite.chunker import Chunker
+from pincite.composing import Prompts
+from pincite.composing.prompt_folder import FOLDER, read_prompts
 from pincite.core.addresses import AddressRules
 from pincite.core.errors import ConfigurationError
-from pincite.core.settings import ParserEngineRule, Settings, load_settings
+from pincite.core.settings import Settings, load_settings
 from pincite.core.types import Message, ParsedDocument
 from pincite.enrichment import Enricher
 from pincite.ingest import IngestService, Pace, Stores, Tools
-from pincite.library import AsyncLibrary, Engine
+from pincite.ingest.paging import StoredPages
+from pincite.ingest.reindexing import Reindexer
+from pincite.library import AsyncLibrary
+from pincite.looking import PictureReader
 from pincite.observability.logs import configure_logs
-from pincite.observability.traces import TraceWriter
-from pincite.parsing import ParseLimits, ParseOptions, parse
+from pincite.observability.traces_recorder import TraceRecorder
+from pincite.observability.traces_settings import Configuration
+from pincite.observability.traces_store import TraceStore
+from pincite.opening import Engine
+from pincite.parsing import ParseLimits
 from pincite.parsing.encoding import decode
 from pincite.parsing.ocr_pictures import read_picture
 from pincite.parsing.options import Ocr
-from pincite.parsing.pdf_boxes import find_boxes
+from pincite.pipeline.calls import WatchedChat
 from pincite.pipeline.service import QuestionService
 from pincite.pipeline.stages import Services
 from pincite.ports.fetching import Fetcher
-from pincite.ports.index import SearchIndex
 from pincite.ports.models import ChatModel
-from pincite.ports.vision import VisionModel
+from pincite.ports.tracing import Tracer
+from pincite.ports.vision import Sight, VisionModel
 from pincite.ranking import FeatureRanker
-from pincite.retrieval import HybridRetriever
+from pincite.sessions import Conversations
+from pincite.sessions.history import StoredHistory
+from pincite.sessions.remembering import keep_nothing
 from pincite.text.analyzers import analyze, index_terms
 from pincite.text.language import detect_language
 from pincite.text.references import held_clauses
-from pincite.wiring_models import ModelProgress, configured_embedder, configured_reranker
+from pincite.wiring_chat import chats, named_models, reader_of, reading_model, stream_log
+from pincite.wiring_models import (
+    ModelProgress,
+    configured_embedder,
+    configured_judge,
+    configured_reranker,
+    renewal,
+)
 from pincite.wiring_models import bundled_embedder as bundled_embedder
+from pincite.wiring_parsing import find_boxes, message_language, parse_file, read_image, viewer_pool
+from pincite.wiring_parsing import parse_options as parse_options
+from pincite.wiring_parsing import parser_pool as parser_pool
+from pincite.wiring_search import entity_search, library_index, retriever
+from pincite.wiring_sources import outer_sources
 
 if TYPE_CHECKING:
     from pincite.adapters.openai_chat import OpenAIChat
@@ -68,7 +93,8 @@ async def open_library(
     The encoder and the index are loaded at the first call that needs them.
 
     Raises:
-        ConfigurationError: the settings cannot be read, or the library was written by a newer pincite.
+        ConfigurationError: the settings or a file of prompts cannot be read, or the library was written by a
+            newer pincite.
     """
     configure_logs()
     settings = settings or load_settings(None if data_dir is None else Path(data_dir))
@@ -79,12 +105,13 @@ async def open_library(
             f"The library directory {settings.data_dir} cannot be made: {error.strerror}.",
             hint="Choose another with --library or PINCITE_DATA_DIR.",
         ) from error
+    prompts = read_prompts(settings.data_dir / FOLDER, settings.prompts)
     metadata = await _open_database(settings)
     return AsyncLibrary(
         settings,
         metadata,
-        partial(_open_engine, settings, metadata, progress),
-        TraceWriter(settings.data_dir / "traces"),
+        partial(_open_engine, settings, metadata, prompts, progress),
+        prompts,
     )
 
 
@@ -105,61 +132,138 @@ async def _open_database(settings: Settings) -> SqlMetadata:
         ) from error
 
 
-async def _open_index(settings: Settings, dimension: int) -> SearchIndex:
-    storage, timeout = settings.storage, settings.retrieval.store_timeout
-    if not storage.qdrant_url:
-        return await open_edge_index(settings.data_dir / "index", dimension=dimension, timeout=timeout)
-    try:
-        from pincite.adapters.qdrant import open_qdrant_index
-    except ModuleNotFoundError as error:
-        raise ConfigurationError(
-            f"A Qdrant cluster needs the package {error.name}.", hint='pip install "pincite[qdrant]"'
-        ) from error
-    return await open_qdrant_index(
-        storage.qdrant_url,
-        collection=storage.qdrant_collection,
-        dimension=dimension,
-        timeout=timeout,
-        api_key=storage.qdrant_api_key or None,
-    )
-
-
-async def _open_engine(settings: Settings, metadata: SqlMetadata, progress: ModelProgress | None) -> Engine:
+async def _open_engine(
+    settings: Settings, metadata: SqlMetadata, prompts: Prompts, progress: ModelProgress | None
+) -> Engine:
     async with AsyncExitStack() as opened:
         embedder = await configured_embedder(settings, progress)
         opened.push_async_callback(embedder.aclose)
-        index = await _open_index(settings, embedder.dimension)
+        index = library_index(settings, metadata, embedder)
         opened.push_async_callback(index.aclose)
+        tracer = _tracer(settings)
+        if tracer is not None:
+            opened.push_async_callback(tracer.aclose)
         chat = _chat_model(settings) if settings.chat.base_url else None
         if chat is not None:
             opened.push_async_callback(chat.aclose)
+        reading = reading_model(settings)
+        if reading is not None:
+            opened.push_async_callback(reading.aclose)
+        log = stream_log(settings)
+        opened.push_async_callback(log.aclose)
+        conversations = Conversations(metadata)
         ranker = FeatureRanker()
         reranker = await configured_reranker(settings)
         if reranker is not None:
             opened.push_async_callback(reranker.aclose)
+        judge = await configured_judge(settings, _watched(chat))
+        if judge is not None:
+            opened.push_async_callback(judge.aclose)
+        finder = retriever(settings, metadata, embedder, index)
+        chunker = Chunker(settings.chunking, embedder.count_tokens)
+        parsers = parser_pool(settings)
+        opened.push_async_callback(parsers.aclose)
+        viewers = viewer_pool(settings)
+        opened.push_async_callback(viewers.aclose)
+        vision = _vision_model(settings) if settings.vision.base_url else None
+        if vision is not None:
+            opened.push_async_callback(vision.aclose)
+        tools = document_tools(settings, chunker, parsers, vision, _enricher(settings, chat), viewers)
+        blobs = DirectoryBlobs(settings.data_dir / "blobs")
         services = Services(
-            retriever=HybridRetriever(embedder, index, metadata.chunks, settings.retrieval),
+            retriever=finder,
             reader=metadata.chunks,
             embedder=embedder,
             reranker=reranker or ranker,
             bundled_reranker=ranker,
-            chat_model=chat,
+            chat_model=_watched(chat),
             editions=metadata.editions,
+            calibrations=FileCalibrations(settings.data_dir),
+            understanding_model=_watched(reading),
+            understanding_sees=settings.understanding.vision,
+            named_models=await named_models(settings, opened),
+            model_behind=FallbackChat,
+            history=StoredHistory(conversations),
+            judge=judge,
+            sight=_sight(settings, vision, viewers, reads_text=tools.read_image is not None),
+            entities=entity_search(metadata, finder),
+            **outer_sources(settings, metadata, blobs, viewers, opened),
         )
-        chunker = Chunker(settings.chunking, embedder.count_tokens)
-        parsers = parser_pool(settings)
-        opened.push_async_callback(parsers.aclose)
-        vision = _vision_model(settings) if settings.vision.base_url else None
-        if vision is not None:
-            opened.push_async_callback(vision.aclose)
+        stores = Stores(metadata, blobs, index, embedder, rebuildable=index, graph=metadata.graph)
+        pages = StoredPages(metadata, blobs, tools.find_boxes, settings.answer.boxes_seconds)
+        opened.push_async_callback(pages.aclose)
         ingest = IngestService(
-            Stores(metadata, DirectoryBlobs(settings.data_dir / "blobs"), index, embedder),
-            document_tools(settings, chunker, parsers, vision, _enricher(settings, chat)),
+            stores,
+            tools,
             pace(settings),
             post=_post,
         )
-        questions = QuestionService(services, settings, capabilities=capabilities(chat))
-        return Engine(ingest, questions, chunker, embedder.identity, opened.pop_all().aclose)
+        configuration = Configuration(settings, services.identities)
+        questions = QuestionService(
+            services,
+            settings,
+            capabilities=capabilities(chat),
+            record=TraceRecorder(TraceStore(settings.data_dir).files, settings.traces, configuration),
+            tracer=tracer,
+            pages=pages,
+        )
+        reindexer = Reindexer(stores, time.time, _new_id, index_name, renewal(embedder))
+        titles = reader_of(reading, chat)
+        history = ChatHistory(metadata, conversations, ingest, questions.retrieve)
+        keep = history.keep if settings.history.index else keep_nothing
+        # A turn that is asked again takes the pairs of those after it away, whether or not more are kept.
+        asking = Conversations(metadata, forget=history.tidy)
+        talks = chats(settings, asking, lambda: questions, log, titles, prompts, keep)
+        opened.push_async_callback(talks.aclose)
+        await talks.recover_dead()
+        return Engine(
+            ingest,
+            questions,
+            chunker,
+            embedder.identity,
+            opened.pop_all().aclose,
+            reindexer,
+            talks,
+            partial(_read_file, settings, viewers),
+            history,
+        )
+
+
+async def _read_file(settings: Settings, viewers: ParserPool, data: bytes, filename: str) -> ParsedDocument:
+    """A file beside a question, by the processes that work for who waits."""
+    return await parse_file(settings, viewers, ocr_engine(settings), data, filename, {})
+
+
+def _sight(
+    settings: Settings, vision: VisionModel | None, viewers: ParserPool, *, reads_text: bool
+) -> Sight | None:
+    """What looks at pictures of questions where the model sees none; None where nothing here can."""
+    ocr = ocr_engine(settings) if reads_text else None
+    if ocr is None:
+        return None if vision is None else PictureReader(vision, None)
+    limits = ParseLimits(pixels=settings.ingest.max_pixels)
+    return PictureReader(vision, partial(read_image, viewers, partial(read_picture, ocr, limits)))
+
+
+def _tracer(settings: Settings) -> Tracer | None:
+    """Who is told of each stage; None where nobody is."""
+    if not settings.observability.otlp_url:
+        return None
+    try:
+        from pincite.observability.tracing import OtlpTracer  # only where it is wanted
+    except ModuleNotFoundError as error:
+        raise ConfigurationError(
+            f"Spans need the package {error.name}.", hint='pip install "pincite[otel]"'
+        ) from error
+    return OtlpTracer(settings.observability)
+
+
+def _watched(model: ChatModel | None) -> ChatModel | None:
+    return None if model is None else WatchedChat(model)
+
+
+def _new_id() -> str:
+    return str(uuid4())
 
 
 async def _post(url: str, body: bytes, headers: Mapping[str, str]) -> int:
@@ -211,34 +315,28 @@ def pace(settings: Settings) -> Pace:
     )
 
 
-def parser_pool(settings: Settings) -> ParserPool:
-    """Processes for the files of others: one for each document worked on at once, and its pictures."""
-    ingest = settings.ingest
-    limits = ParserLimits(ingest.parser_seconds, ingest.ocr_seconds, ingest.parser_memory_mb << 20)
-    return ParserPool(ingest.concurrency * settings.vision.parallelism, limits)
-
-
 def document_tools(
     settings: Settings,
     chunker: Chunker | None = None,
     parsers: ParserPool | None = None,
     vision: VisionModel | None = None,
     enricher: Enricher | None = None,
+    viewers: ParserPool | None = None,
 ) -> Tools:
     """The pure functions of the way of a document. Without ``chunker`` token limits are estimated; without
-    ``parsers`` files are parsed in this process, which is for a person's own; without ``enricher`` no model
-    is asked about them."""
+    ``parsers`` (and ``viewers``) files are parsed (and looked into) in this process, which is for a person's
+    own; without ``enricher`` no model is asked about them."""
     chunker = chunker or Chunker(settings.chunking)
     ocr = ocr_engine(settings)
     limits = ParseLimits(pixels=settings.ingest.max_pixels)
     return Tools(
-        parse=partial(_parse, settings, parsers, ocr),
+        parse=partial(parse_file, settings, parsers, ocr),
         fetch=url_fetcher(settings),
-        parse_page=partial(_parse, settings, parsers, ocr, is_page=True),
-        read_image=partial(_read_image, parsers, partial(read_picture, ocr, limits))
+        parse_page=partial(parse_file, settings, parsers, ocr, is_page=True),
+        read_image=partial(read_image, parsers, partial(read_picture, ocr, limits))
         if ocr is not None and settings.ocr.images
         else None,
-        find_boxes=find_boxes,
+        find_boxes=partial(find_boxes, settings, viewers, ocr),
         vision=vision,
         pictures_at_once=settings.vision.parallelism,
         enricher=enricher,
@@ -263,7 +361,7 @@ def url_fetcher(settings: Settings) -> Fetcher | None:
         hosts=wanted.allowed_hosts,
         private=wanted.allow_private,
         ports=frozenset(wanted.ports),
-        language=_message_language(settings),
+        language=message_language(settings),
     )
     limits = FetchLimits(
         max_bytes=min(wanted.max_bytes, settings.ingest.max_file_bytes),
@@ -272,10 +370,6 @@ def url_fetcher(settings: Settings) -> Fetcher | None:
         max_redirects=wanted.max_redirects,
     )
     return HttpFetcher(rules, limits)
-
-
-def _message_language(settings: Settings) -> str:
-    return "en" if settings.language == "auto" else settings.language
 
 
 def ocr_engine(settings: Settings) -> Ocr | None:
@@ -329,58 +423,6 @@ def _vision_model(settings: Settings) -> "OpenAIVision":
     from pincite.adapters.openai_vision import OpenAIVision
 
     return OpenAIVision(settings.vision)
-
-
-async def _parse(
-    settings: Settings,
-    parsers: ParserPool | None,
-    ocr: Ocr | None,
-    data: bytes,
-    filename: str,
-    overrides: Mapping[str, Any],
-    *,
-    is_page: bool = False,
-) -> ParsedDocument:
-    options, max_bytes = parse_options(settings, overrides, ocr), settings.ingest.max_file_bytes
-    options = replace(options, is_page=is_page)
-    if parsers is not None:
-        return await parsers.parse(data, filename, options, max_bytes=max_bytes)
-    return await to_thread.run_sync(partial(parse, data, filename, max_bytes=max_bytes, options=options))
-
-
-async def _read_image(parsers: ParserPool | None, read: Callable[[bytes], str], picture: bytes) -> str:
-    if parsers is not None:
-        return await parsers.read(read, picture)
-    return await to_thread.run_sync(read, picture)
-
-
-def parse_options(settings: Settings, overrides: Mapping[str, Any], ocr: Ocr | None = None) -> ParseOptions:
-    """What the parsers are told: the limits of the settings and what a base or an upload sets otherwise."""
-    ingest = settings.ingest
-    switches = {
-        "xlsx_first_row_as_header": settings.chunking.xlsx_first_row_as_header,
-        "parser_engine_rules": settings.chunking.parser_engine_rules,
-        **overrides,
-    }
-    rules = [ParserEngineRule.model_validate(rule) for rule in switches["parser_engine_rules"]]
-    engines = {kind.lower().lstrip("."): rule for rule in reversed(rules) for kind in rule.file_types}
-    return ParseOptions(
-        first_row_as_header=switches["xlsx_first_row_as_header"],
-        headed_types=frozenset(kind for kind, rule in engines.items() if rule.xlsx_first_row_as_header),
-        engines={kind: rule.engine for kind, rule in engines.items()},
-        limits=ParseLimits(
-            characters=ingest.max_characters,
-            pages=ingest.max_pages,
-            cells=ingest.max_cells,
-            images=ingest.max_images,
-            pixels=ingest.max_pixels,
-            nesting=ingest.max_nesting,
-        ),
-        ocr=ocr,
-        ocr_dpi=settings.ocr.dpi,
-        ocr_garbled=settings.ocr.garbled,
-        language=_message_language(settings),
-    )
 
 
 def _decode(data: bytes) -> str | None:

@@ -3,7 +3,7 @@
 Clients and local models are imported where they are used: they take 0.6 to 2 s, and most libraries need none.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -11,12 +11,13 @@ from anyio import to_thread
 
 from pincite.adapters.e5 import open_embedder
 from pincite.adapters.rerank_scores import PROBE, PROBE_PASSAGES
-from pincite.core.errors import RerankFailed
+from pincite.core.errors import ConfigurationError, RerankFailed
 from pincite.core.settings import Settings
 from pincite.core.types import Chunk, Hit
 from pincite.enrichment.notes import QUESTIONS, questions_of
 from pincite.grading import Thresholds
-from pincite.ports.models import Embedder
+from pincite.ports.judge import SemanticJudge
+from pincite.ports.models import ChatModel, Embedder, Measured
 from pincite.ranking import FeatureRanker
 from pincite.text.images import CAPTION_MARK, OCR_MARK
 
@@ -58,6 +59,16 @@ async def configured_embedder(settings: Settings, progress: ModelProgress | None
     return await bundled_embedder(settings, progress)
 
 
+def renewal(embedder: Embedder) -> Callable[[], Awaitable[None]]:
+    """What a rebuild does first: ask an encoder that may have changed behind its name what it is now."""
+
+    async def renew() -> None:
+        if isinstance(embedder, Measured):
+            await embedder.measure()
+
+    return renew
+
+
 async def configured_reranker(settings: Settings) -> "HttpReranker | FastembedReranker | None":
     """The reranker that the settings name; None for the bundled ranker. Raises ConfigurationError."""
     chosen = settings.reranker
@@ -70,6 +81,29 @@ async def configured_reranker(settings: Settings) -> "HttpReranker | FastembedRe
     from pincite.adapters.http_rerank import HttpReranker
 
     return HttpReranker(chosen, questions=read_questions)
+
+
+async def configured_judge(settings: Settings, chat: ChatModel | None) -> SemanticJudge | None:
+    """What gives a second opinion on meaning; None where the settings want none.
+
+    Raises:
+        ConfigurationError: the chat model is to judge and there is none, or the local model cannot be used.
+    """
+    chosen = settings.verification
+    if chosen.judge == "off":
+        return None
+    if chosen.judge == "local":
+        from pincite.adapters.nli_judge import open_nli_judge
+
+        return await to_thread.run_sync(open_nli_judge, chosen)
+    if chat is None:
+        raise ConfigurationError(
+            "The chat model is to judge answers, and none is configured.",
+            hint="Set chat.base_url and chat.model, or verification.judge to off.",
+        )
+    from pincite.adapters.chat_judge import ChatJudge
+
+    return ChatJudge(chat, timeout=chosen.judge_timeout, parallelism=chosen.judge_parallelism)
 
 
 async def check_embedder(settings: Settings) -> str:

@@ -11,6 +11,7 @@ JSON = dict[str, Any]
 Script = Callable[["Exchange"], Awaitable[None]]
 
 DONE = "data: [DONE]\n\n"
+USAGE = {"prompt_tokens": 9, "completion_tokens": 3, "total_tokens": 12}
 STATUS = {200: "OK", 401: "Unauthorized", 404: "Not Found", 429: "Too Many Requests", 500: "Server Error"}
 
 
@@ -45,7 +46,10 @@ class Exchange:
 
     async def event(self, text: str | JSON) -> None:
         """One event; a dict is its JSON data, a string is written as it is."""
-        data = (f"data: {json.dumps(text)}\n\n" if isinstance(text, dict) else text).encode()
+        await self.raw((f"data: {json.dumps(text)}\n\n" if isinstance(text, dict) else text).encode())
+
+    async def raw(self, data: bytes) -> None:
+        """Bytes of the stream as they are, in a chunk of their own."""
         self.writer.write(f"{len(data):x}\r\n".encode() + data + b"\r\n")
         await self.writer.drain()
 
@@ -133,13 +137,13 @@ def completion(content: str | None, *, finish: str = "stop") -> JSON:
         "choices": [
             {"index": 0, "message": {"role": "assistant", "content": content}, "finish_reason": finish}
         ],
-        "usage": {"prompt_tokens": 9, "completion_tokens": 3, "total_tokens": 12},
+        "usage": USAGE,
     }
 
 
-def piece(content: str | None = None, *, finish: str | None = None) -> JSON:
-    """The data of one event of a stream."""
-    delta = {} if content is None else {"content": content}
+def piece(content: Any = None, *, finish: str | None = None, **fields: Any) -> JSON:
+    """The data of one event of a stream; ``fields`` are more of its delta."""
+    delta = ({} if content is None else {"content": content}) | fields
     return {
         "id": "chatcmpl-1",
         "object": "chat.completion.chunk",
@@ -147,6 +151,11 @@ def piece(content: str | None = None, *, finish: str | None = None) -> JSON:
         "model": "scripted",
         "choices": [{"index": 0, "delta": delta, "finish_reason": finish}],
     }
+
+
+def counted() -> JSON:
+    """The data of the event that only counts, at the end."""
+    return piece() | {"choices": [], "usage": USAGE}
 
 
 def says(content: str | None, **more: Any) -> Script:
@@ -194,7 +203,9 @@ def answers(content: str, pieces: int = 4) -> Script:
 
     async def script(exchange: Exchange) -> None:
         if exchange.body.get("stream"):
-            await streams(*map(piece, parts), piece(finish="stop"))(exchange)
+            counting = exchange.body.get("stream_options", {}).get("include_usage")
+            count = [counted()] if counting else []
+            await streams(*map(piece, parts), piece(finish="stop"), *count)(exchange)
         else:
             await exchange.send(completion(content))
 

@@ -3,8 +3,7 @@
 import asyncio
 import gzip
 import socket
-from collections.abc import AsyncIterator, Iterator
-from contextlib import aclosing, asynccontextmanager, contextmanager
+from contextlib import aclosing
 from typing import Any
 
 import anyio
@@ -13,75 +12,20 @@ import pytest
 from pincite.adapters.openai_chat import OpenAIChat
 from pincite.core.errors import ChatModelUnavailable, ConfigurationError, ModelCallFailed
 from pincite.core.settings import ChatSettings
-from pincite.core.types import Message
+from pincite.ports.models import StreamEnd, StreamPart, Usage
+from tests.adapters.chat_calls import QUESTION, Patience, complete, parts_of, stream, talking_to
 from tests.adapters.chat_server import (
     DONE,
-    ChatServer,
     Exchange,
-    Script,
     answers,
-    chat_server,
     completion,
+    counted,
     fails,
     piece,
     says,
     sends,
     streams,
 )
-
-QUESTION = [
-    Message("system", "Be brief."),
-    Message("user", "연차는?"),
-    Message("assistant", "15일."),
-    Message("user", "왜?"),
-]
-
-
-class Patience:
-    """A time limit that ends when the test says so, because a loaded machine may take long for anything."""
-
-    def __init__(self) -> None:
-        self._over = False
-        self._running: anyio.CancelScope | None = None
-
-    @contextmanager
-    def __call__(self, _seconds: float) -> Iterator[None]:
-        with anyio.CancelScope() as scope:
-            if self._over:
-                scope.cancel()
-            self._running = scope
-            yield
-        self._running = None
-        if scope.cancelled_caught:
-            raise TimeoutError
-
-    def end(self) -> None:
-        """End the wait that runs, or else the next one."""
-        self._over = True
-        if self._running is not None:
-            self._running.cancel()
-
-
-@asynccontextmanager
-async def talking_to(*scripts: Script, **settings: Any) -> AsyncIterator[tuple[OpenAIChat, ChatServer]]:
-    async with chat_server(*scripts) as server:
-        retries = settings.pop("max_retries", 2)
-        limit = settings.pop("limit", anyio.fail_after)
-        chosen = {"base_url": server.base_url, "model": "qwen3", **settings}
-        model = OpenAIChat(ChatSettings(**chosen), max_retries=retries, limit=limit)
-        try:
-            yield model, server
-        finally:
-            await model.aclose()
-
-
-async def complete(model: OpenAIChat) -> str:
-    return await model.complete(QUESTION, temperature=0.3, max_tokens=64)
-
-
-async def stream(model: OpenAIChat) -> str:
-    return "".join([part async for part in model.stream(QUESTION, temperature=0.3, max_tokens=64)])
-
 
 CALLS = pytest.mark.parametrize("call", [complete, stream])
 
@@ -110,16 +54,12 @@ async def test_the_key_is_sent_and_none_is_needed() -> None:
         assert await complete(model) == "a"
 
 
-async def test_a_stream_comes_in_pieces_and_usage_is_no_piece() -> None:
-    usage = {
-        **piece(),
-        "choices": [],
-        "usage": {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2},
-    }
-    script = streams(piece(""), piece("15일"), piece("입니다."), piece(finish="stop"), usage)
+async def test_a_stream_comes_in_pieces_and_ends_with_what_was_counted() -> None:
+    script = streams(piece(""), piece("15일"), piece("입니다."), piece(finish="stop"), counted())
     async with talking_to(script) as (model, server):
-        parts = [part async for part in model.stream(QUESTION, temperature=0.3, max_tokens=64)]
-    assert parts == ["15일", "입니다."]
+        *parts, last = await parts_of(model)
+    assert parts == [StreamPart(answer="15일"), StreamPart(answer="입니다.")]
+    assert last.end == StreamEnd("stop", Usage(9, 3), f"qwen3@{server.base_url}")
     assert server.requests[0]["stream"] is True
 
 
@@ -172,7 +112,7 @@ async def test_thinking_that_the_template_opened_is_dropped_from_a_whole_answer(
         {"choices": ["text"]},
         {"choices": {"0": {}}},
         {"choices": [{"message": {"content": 15}}]},
-        {"choices": [{"message": {"content": [{"type": "text", "text": "15"}]}}]},
+        {"choices": [{"message": {"content": [{"type": "image", "text": "15"}, "15"]}}]},
         completion(None, finish="tool_calls"),
         {"error": {"message": "upstream is down", "code": 502}},
     ],
@@ -315,7 +255,7 @@ async def test_an_error_in_the_middle_of_a_stream_is_a_failed_call(event: Any) -
         parts = []
         with pytest.raises(ModelCallFailed):
             async for part in model.stream(QUESTION, temperature=0.3, max_tokens=64):
-                parts.append(part)
+                parts.append(part.answer)
     assert parts == ["15"]
 
 
@@ -339,7 +279,7 @@ async def test_a_connection_lost_in_the_middle_of_a_stream_is_a_failed_call() ->
         parts = []
         with pytest.raises(ModelCallFailed, match="broke"):
             async for part in model.stream(QUESTION, temperature=0.3, max_tokens=64):
-                parts.append(part)
+                parts.append(part.answer)
     assert parts == ["15"]
     assert len(server.requests) == 1
 
@@ -399,7 +339,7 @@ async def test_silence_in_the_middle_of_a_stream_ends_in_a_failed_call() -> None
         parts = []
         with pytest.raises(ModelCallFailed, match="within"):
             async for part in model.stream(QUESTION, temperature=0.3, max_tokens=64):
-                parts.append(part)
+                parts.append(part.answer)
                 patience.end()
         await server.hung_up.wait()
     assert parts == ["15"]
@@ -434,6 +374,6 @@ async def test_leaving_a_stream_closes_the_connection() -> None:
     async with talking_to(script) as (model, server):
         async with aclosing(model.stream(QUESTION, temperature=0.3, max_tokens=64)) as parts:
             async for part in parts:
-                assert part == "15"
+                assert part.answer == "15"
                 break
         await server.hung_up.wait()

@@ -134,7 +134,7 @@ async def test_a_size_that_the_provider_changed_names_both_and_what_to_do() -> N
         for call in (embedder.embed_query("가"), embedder.embed_passages(["가"])):
             with pytest.raises(EmbeddingSizeChanged, match=r"4 numbers.*768") as caught:
                 await call
-    assert FILE in caught.value.hint
+    assert "`pincite reindex`" in caught.value.hint
     assert "reindex" in caught.value.hint
 
 
@@ -333,3 +333,19 @@ async def test_nobody_at_the_address_is_a_failure() -> None:
             await embedder.embed_query("가")
         await embedder.aclose()
     assert "embedding.base_url" in caught.value.hint
+
+
+async def test_a_size_is_measured_anew_and_remembered_and_one_that_is_set_stays(tmp_path: Path) -> None:
+    async with chat_server(embeds(encode)) as server:
+        chosen = {"provider": "openai", "base_url": server.base_url, "model": "m"}
+        (tmp_path / FILE).write_text('{"m": 768, "other": 3}', encoding="utf-8")
+        embedder = await open_openai_embedder(EmbeddingSettings(**chosen), tmp_path)
+        assert embedder.identity == "openai:m/768"
+        await embedder.measure()
+        assert (embedder.identity, embedder.dimension) == (f"openai:m/{SIZE}", SIZE)
+        assert json.loads((tmp_path / FILE).read_text()) == {"m": SIZE, "other": 3}
+        await embedder.aclose()
+        fixed = await open_openai_embedder(EmbeddingSettings(**chosen, dimensions=9), tmp_path)
+        await fixed.measure()
+        assert fixed.dimension == 9
+        await fixed.aclose()

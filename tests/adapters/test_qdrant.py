@@ -78,12 +78,13 @@ async def test_both_engines_find_the_same_in_the_same_order(tmp_path: Path) -> N
         found = []
         for index in (edge, qdrant):
             await index.upsert(points)
-            found.append(await index.search(legs, where))
+            found.append(await index.search(legs, where, with_vectors=True))
         assert [[hit.id for hit in hits] for hits in found[0].legs] == [
             [hit.id for hit in hits] for hits in found[1].legs
         ]
         for ours, theirs in zip(found[0].legs, found[1].legs, strict=True):
             assert [hit.score for hit in ours] == pytest.approx([hit.score for hit in theirs], abs=2e-5)
         assert set(found[0].vectors) == set(found[1].vectors)
+        assert found[0].cosines == pytest.approx(found[1].cosines, abs=2e-5)
     await edge.aclose()
     await qdrant.aclose()

@@ -3,14 +3,17 @@
 import pickle
 from pathlib import Path
 
+import pypdfium2
 import pytest
-from PIL import Image
+from PIL import Image, ImageOps
 
 from pincite.adapters.tesseract import TesseractOcr, installed_languages, open_tesseract
 from pincite.adapters.tesseract_layout import regions
+from pincite.adapters.tesseract_turns import reading, told_turn, turned
 from pincite.adapters.tesseract_words import Line, Script, Word, dominant, read_lines, repaired, text_of
-from pincite.core.errors import ConfigurationError, ParserTimeout, TemporaryFailure
+from pincite.core.errors import ConfigurationError, EmptyDocument, ParserTimeout, TemporaryFailure
 from pincite.parsing import ParseOptions, parse
+from pincite.parsing.pdf_scanned import find_scanned_boxes
 from tests.conftest import shared
 from tests.parsing.pictures import PAGE, bars, encoded, written
 
@@ -36,6 +39,44 @@ def squeezed(text: str) -> str:
 def test_printed_words_are_read_in_order() -> None:
     picture = encoded(written(["The deductible is 250 dollars", "for each claim of glass breakage."]))
     assert squeezed(engine()(picture)) == "Thedeductibleis250dollarsforeachclaimofglassbreakage."
+
+
+@needs_engine
+@pytest.mark.parametrize("turn", [0, 90, 180, 270])
+def test_words_have_their_place_on_the_picture_whichever_way_up_it_lies(turn: int) -> None:
+    image = written(["The deductible is 250 dollars", "for each claim of glass breakage."])
+    ink = ImageOps.invert(image).getbbox()
+    assert ink is not None
+    left, top, right, bottom = ink
+    lying = encoded(turned(image, turn))
+    places = {word: place for word, *place in engine().words(lying)}
+    # The first word lies in the upper left of the print, wherever a turn puts it.
+    middle = (
+        (left + places_width(image, right - left)) / image.width,
+        (top + (bottom - top) / 4) / image.height,
+    )
+    x, y = {0: middle, 90: (1 - middle[1], middle[0]), 180: (1 - middle[0], 1 - middle[1]),
+            270: (middle[1], 1 - middle[0])}[turn]  # fmt: skip
+    first = places["The"]
+    assert first[0] <= x <= first[2]
+    assert first[1] <= y <= first[3]
+
+
+def places_width(image: Image.Image, printed: int) -> float:
+    """Some pixels into the first word."""
+    return min(0.02 * printed, 0.05 * image.width)
+
+
+@needs_engine
+def test_a_passage_of_a_scan_is_found_where_it_is_printed() -> None:
+    name = "zh_scan.pdf"
+    data = shared("documents", name).read_bytes()
+    text = parse(data, name, options=ParseOptions(ocr=engine())).markdown
+    at = text.index("800")
+    (boxes,) = find_scanned_boxes(data, [(1, text[at : at + 5])], engine=engine())
+    assert len(boxes) == 1
+    assert boxes[0][2] - boxes[0][0] < 100
+    assert boxes[0][3] - boxes[0][1] < 30
 
 
 @needs_engine
@@ -215,3 +256,98 @@ def test_the_script_of_a_page_is_that_of_its_letters() -> None:
 @pytest.mark.parametrize("mode", ["1", "P", "L", "RGB"])
 def test_pictures_of_any_mode_are_read(mode: str) -> None:
     assert "fifteen" in engine()(encoded(written(["Annual leave is fifteen days."]).convert(mode)))
+
+
+# --- turns ----------------------------------------------------------------------------------------
+
+RULES = [
+    "Annual leave is fifteen days a year.",
+    "It is asked for two weeks ahead and in writing.",
+    "Days that are left expire at the end of March.",
+    "Sick leave needs a certificate from the third day.",
+    "The manager answers within three working days.",
+    "Travel is paid by the kilometre, and meals by the day.",
+]
+LYING = {90: Image.Transpose.ROTATE_90, 180: Image.Transpose.ROTATE_180, 270: Image.Transpose.ROTATE_270}
+
+
+def lying(image: Image.Image, degrees: int) -> Image.Image:
+    return image.transpose(LYING[degrees]) if degrees else image
+
+
+def wrapped(folder: Path, line: str) -> str:
+    """The engine behind a script that runs ``line`` first."""
+    script = folder / "tesseract"
+    script.write_text(f'#!/bin/sh\n{line}\nexec tesseract "$@"\n')
+    script.chmod(0o755)
+    return str(script)
+
+
+@needs_engine
+@pytest.mark.parametrize("degrees", [90, 180, 270])
+@pytest.mark.parametrize("lines", [RULES, RULES[:1]], ids=["page", "line"])
+def test_a_page_that_lies_on_its_side_or_head_is_read(lines: list[str], degrees: int) -> None:
+    page = written(lines)
+    read = TesseractOcr(("eng",))(encoded(lying(page, degrees)))
+    assert squeezed(read) == squeezed("".join(lines))
+
+
+@needs_packs
+@pytest.mark.parametrize("degrees", [90, 180, 270])
+def test_a_scan_that_lies_on_its_side_or_head_is_read_as_if_upright(degrees: int) -> None:
+    name = "ko_text_two_page.pdf"
+    with pypdfium2.PdfDocument(shared("documents", name).read_bytes()) as document:
+        page = document[0].render(scale=150 / 72, grayscale=True).to_pil().crop((0, 200, 1240, 900))
+    text = squeezed(engine()(encoded(lying(page, degrees))))
+    assert "목적및용어의정의" in text
+    assert text == squeezed(engine()(encoded(page)))
+
+
+@needs_engine
+def test_a_scan_upside_down_is_ready_with_its_words_or_fails_truly() -> None:
+    upside_down = encoded(lying(written(RULES), 180), "JPEG")
+    parsed = parse(upside_down, "scan.jpg", options=ParseOptions(ocr=engine()))
+    assert "Sick leave needs a certificate" in parsed.markdown
+    scribble = bars([[(100 + 7 * n % 300, 900 - 31 * n % 400)] for n in range(30)]).rotate(8, fillcolor=255)
+    with pytest.raises(EmptyDocument, match="no text"):
+        parse(encoded(scribble), "scribble.png", options=ParseOptions(ocr=engine()))
+
+
+@needs_engine
+@pytest.mark.parametrize("tag", [3, 6, 8])
+def test_a_photograph_is_read_as_its_camera_was_held(tag: int) -> None:
+    held = {3: 180, 6: 90, 8: 270}[tag]
+    exif = Image.Exif()
+    exif[0x0112] = tag
+    photo = encoded(lying(written(RULES), held), "JPEG", exif=exif)
+    parsed = parse(photo, "photo.jpg", options=ParseOptions(ocr=TesseractOcr(("eng",))))
+    assert "two weeks ahead" in parsed.markdown
+
+
+@needs_engine
+def test_an_upright_page_is_not_looked_at_twice(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    binary = wrapped(tmp_path, f'echo "$@" >> {log}')
+    assert "fifteen" in TesseractOcr(("eng",), binary=binary)(encoded(written(RULES)))
+    assert len(log.read_text().splitlines()) == 1
+
+
+@needs_engine
+def test_without_the_pack_for_turns_the_turns_are_tried(tmp_path: Path) -> None:
+    binary = wrapped(tmp_path, 'case "$*" in *osd*) exit 1;; esac')
+    page = encoded(lying(written(RULES), 90))
+    assert "fifteen" in TesseractOcr(("eng",), binary=binary)(page)
+
+
+def test_among_nonsense_only_lines_that_are_sure_by_themselves_are_text() -> None:
+    noise = [line(word("ZEvr", 0, 31.0), word("oo", 60, 62.0), word("tSr4x", 120, 20.0)) for _ in range(20)]
+    caption = line(word("Figure", 0), word("of", 60), word("revenue", 120))
+    assert reading([[*noise, caption]]).text() == "Figure of revenue"
+    assert reading([noise]).text() == ""
+    assert reading([]).text() == ""
+
+
+def test_what_the_engine_says_of_a_turn() -> None:
+    assert told_turn("Page number: 0\nOrientation in degrees: 90\nRotate: 270\nScript: Korean\n") == 270
+    assert told_turn("Rotate: 45\n") is None
+    assert told_turn("") is None

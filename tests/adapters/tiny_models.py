@@ -26,8 +26,10 @@ def tiny_encoder(directory: Path, characters: str, *, layers: int = 0, seed: int
     return directory
 
 
-def tiny_cross_encoder(directory: Path, characters: str, *, seed: int = 7) -> Path:
-    """A cross-encoder: one logit, the mean over the characters of both texts."""
+def tiny_cross_encoder(
+    directory: Path, characters: str, *, seed: int = 7, labels: tuple[str, ...] = ("LABEL_0",)
+) -> Path:
+    """A cross-encoder: a logit a label, the mean over the characters of both texts."""
     random = np.random.default_rng(seed)
     vocabulary = _tokenizer(directory, characters)
     nodes = [
@@ -42,11 +44,15 @@ def tiny_cross_encoder(directory: Path, characters: str, *, seed: int = 7) -> Pa
     ]
     weights = {
         "table": random.normal(size=(vocabulary, _WIDTH)),
-        "head": random.normal(size=(_WIDTH, 1)),
+        "head": random.normal(size=(_WIDTH, len(labels))),
         "last": np.array([2], dtype=np.int64),
         "middle": np.array([1], dtype=np.int64),
     }
-    _save(directory, nodes, weights, "logits", ["batch", 1])
+    _save(directory, nodes, weights, "logits", ["batch", len(labels)])
+    config = directory / "config.json"
+    known = json.loads(config.read_text(encoding="utf-8"))
+    known["id2label"] = {str(number): label for number, label in enumerate(labels)}
+    config.write_text(json.dumps(known), encoding="utf-8")
     return directory
 
 

@@ -30,6 +30,9 @@ def test_every_route_is_described(described: dict[str, Any]) -> None:
     found = operations(described)
     assert set(found) == {
         f"POST {API}/retrieve",
+        f"GET {API}/reindex",
+        f"POST {API}/reindex",
+        f"DELETE {API}/reindex",
         f"POST {API}/answer",
         f"GET {API}/knowledge-bases",
         f"POST {API}/knowledge-bases",
@@ -58,6 +61,8 @@ def test_every_route_is_described(described: dict[str, Any]) -> None:
         f"GET {API}/knowledge-bases/{{base}}/documents/{{document}}",
         f"DELETE {API}/knowledge-bases/{{base}}/documents/{{document}}",
         f"GET {API}/documents/{{document}}/images/{{name}}",
+        f"GET {API}/documents/{{document}}/file",
+        f"GET {API}/documents/{{document}}/text",
         f"GET {API}/documents/{{document}}/highlights",
         f"GET {API}/knowledge-bases/{{base}}/documents/{{document}}/timeline",
         f"GET {API}/knowledge-bases/{{base}}/progress",
@@ -66,6 +71,33 @@ def test_every_route_is_described(described: dict[str, Any]) -> None:
         f"GET {API}/webhooks",
         f"POST {API}/webhooks",
         f"DELETE {API}/webhooks/{{webhook}}",
+        f"GET {API}/prompts",
+        f"GET {API}/assistants",
+        f"POST {API}/assistants",
+        f"GET {API}/assistants/{{assistant}}",
+        f"PUT {API}/assistants/{{assistant}}",
+        f"DELETE {API}/assistants/{{assistant}}",
+        f"GET {API}/sessions",
+        f"POST {API}/sessions",
+        f"DELETE {API}/sessions/batch",
+        f"GET {API}/sessions/{{session}}",
+        f"PUT {API}/sessions/{{session}}",
+        f"DELETE {API}/sessions/{{session}}",
+        f"POST {API}/sessions/{{session}}/pin",
+        f"DELETE {API}/sessions/{{session}}/pin",
+        f"GET {API}/sessions/{{session}}/messages",
+        f"DELETE {API}/sessions/{{session}}/messages/{{message}}",
+        f"POST {API}/sessions/{{session_id}}/knowledge-qa",
+        f"POST {API}/sessions/{{session_id}}/knowledge-qa/files",
+        f"GET {API}/sessions/{{session}}/messages/{{message}}/images/{{number}}",
+        f"POST {API}/sessions/{{session_id}}/messages/{{message_id}}/resend",
+        f"POST {API}/sessions/{{session_id}}/messages/{{message_id}}/regenerate",
+        f"GET {API}/sessions/continue-stream/{{session_id}}",
+        f"POST {API}/sessions/{{session_id}}/stop",
+        f"GET {API}/messages/search",
+        f"GET {API}/messages/feedback",
+        f"PUT {API}/messages/{{message}}/feedback",
+        f"DELETE {API}/messages/{{message}}/feedback",
         f"GET {API}/knowledge-bases/{{base}}/faq",
         f"POST {API}/knowledge-bases/{{base}}/faq",
         f"GET {API}/knowledge-bases/{{base}}/faq/export",
@@ -75,6 +107,14 @@ def test_every_route_is_described(described: dict[str, Any]) -> None:
         f"GET {API}/knowledge-bases/{{base}}/faq/{{entry}}",
         f"PATCH {API}/knowledge-bases/{{base}}/faq/{{entry}}",
         f"DELETE {API}/knowledge-bases/{{base}}/faq/{{entry}}",
+        f"GET {API}/traces",
+        f"GET {API}/traces/summary",
+        f"GET {API}/traces/compare",
+        f"GET {API}/traces/{{trace}}",
+        f"POST {API}/traces/{{trace}}/replay",
+        "GET /v1/models",
+        "GET /v1/models/{model}",
+        "POST /v1/chat/completions",
         "GET /healthz",
     }
     for name, operation in found.items():
@@ -94,7 +134,8 @@ def test_every_response_has_a_model_and_bad_input_is_400(described: dict[str, An
                 assert media["schema"], (name, status)
             if int(status) >= 400:
                 schema = response["content"]["application/json"]["schema"]
-                assert schema == {"$ref": "#/components/schemas/ErrorBody"}, (name, status)
+                envelope = "OpenAIErrorBody" if " /v1/" in name else "ErrorBody"
+                assert schema == {"$ref": f"#/components/schemas/{envelope}"}, (name, status)
     assert "HTTPValidationError" not in described["components"]["schemas"]
 
 

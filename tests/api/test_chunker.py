@@ -11,8 +11,10 @@ from pathlib import Path
 import anyio
 import httpx2
 import pytest
+from structlog.testing import CapturingLogger
 
 import pincite
+from pincite.api import envelope
 from pincite.api.app import create_app
 from pincite.api.chunk_schemas import ChunkingIn
 from pincite.api.routes import chunker
@@ -30,7 +32,7 @@ def stored(directory: Path) -> tuple[list[str], list[str]]:
     """Every row, and every file but the index's, which its own tidying changes."""
     with closing(sqlite3.connect(directory / "pincite.db")) as database:
         rows = list(database.iterdump())
-    files = [str(path) for folder in ("blobs", "traces") for path in sorted((directory / folder).rglob("*"))]
+    files = [str(path) for folder in ("blobs", "trace") for path in sorted((directory / folder).rglob("*"))]
     return rows, files
 
 
@@ -123,10 +125,13 @@ async def test_after_a_time_out_nobody_works_on(
     monkeypatch.setattr(chunker, "TIMEOUT_SECONDS", 0.2)
     text = "Oil is changed in May. " * 2_000
     config = {"chunk_size": 60, "token_limit": 40}
+    logged = CapturingLogger()
+    monkeypatch.setattr(envelope, "log", logged)
     late = await client.post(PATH, json={"text": text, "chunking_config": config})
     ended = time.monotonic()
     assert late.status_code == 504
     assert late.json()["code"] == "chunking_stopped"
+    assert [(call.method_name, "exc_info" in call.kwargs) for call in logged.calls] == [("info", False)]
     await anyio.sleep(0.1)
     assert all(moment <= ended for moment in counted), "the work ended with the answer"
     assert not any(isinstance(thread, threading.Timer) for thread in threading.enumerate())

@@ -84,12 +84,31 @@ async def test_the_life_of_an_edit(client: httpx2.AsyncClient, document: dict[st
     assert (back["content"], back["revision"], back["edited"]) == (chunk["content"], 2, False)
     history = (await client.get(f"{path}/revisions")).json()
     assert [(one["number"], one["action"], one["restored"], one["current"]) for one in history] == [
+        (0, "cut", None, False),
         (1, "edit", None, False),
         (2, "rollback", 0, True),
     ]
-    assert [one["content"] for one in history] == [words, chunk["content"]]
+    assert [one["content"] for one in history] == [chunk["original"], words, chunk["content"]]
+    assert [one["created_at"] is None for one in history] == [True, False, False]
     await indexed(client, chunk["id"])
     assert "350 hours" not in await found(client, "lithium grease")
+
+
+@pytest.mark.feature("CX-07")
+async def test_a_chunk_that_nobody_changed_has_the_revision_it_was_cut_as(
+    client: httpx2.AsyncClient, document: dict[str, Any]
+) -> None:
+    chunk = await chunk_with(client, "May")
+    assert (await client.get(f"{API}/chunks/{chunk['id']}/revisions")).json() == [
+        {
+            "number": 0,
+            "action": "cut",
+            "content": chunk["original"],
+            "restored": None,
+            "created_at": None,
+            "current": True,
+        }
+    ]
 
 
 @pytest.mark.feature("CX-08")

@@ -83,7 +83,7 @@ async def test_a_file_over_the_limit_is_413(client: httpx2.AsyncClient) -> None:
     headers = {"content-type": "multipart/form-data; boundary=b"}
     streamed = await client.post(DOCUMENTS, content=endless(), headers=headers)  # type: ignore[arg-type]
     await envelope(streamed, 413, "document_too_large")
-    announced = await client.post("/answer", content=b"x" * 2_000_000)
+    announced = await client.post("/retrieve", content=b"x" * 2_000_000)
     await envelope(announced, 413, "document_too_large")
 
 

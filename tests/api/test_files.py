@@ -72,3 +72,19 @@ async def test_the_offsets_of_a_chunk_lead_to_boxes_on_its_page(
         )
         assert (refused.status_code, refused.json()["code"]) == (400, "invalid_input")
     assert (await client.get(f"{API}/documents/none/highlights", params=where)).status_code == 404
+
+
+async def test_the_file_and_text_of_a_document_come_back_as_they_are(
+    client: httpx2.AsyncClient, library: AsyncLibrary
+) -> None:
+    document, chunks = await uploaded(client, "originals")
+    answer = await client.get(f"{API}/documents/{document['id']}/file")
+    assert answer.headers["content-type"] == document["media_type"] == "application/pdf"
+    assert answer.content.startswith(b"%PDF")
+    assert answer.headers["content-disposition"] == "attachment; filename*=UTF-8''pump.pdf"
+    assert "sandbox" in answer.headers["content-security-policy"]
+    text = (await client.get(f"{API}/documents/{document['id']}/text")).json()["text"]
+    for chunk in chunks:
+        assert text[int(str(chunk["start"])) : int(str(chunk["end"]))] == chunk["original"]
+    for missing in ("file", "text"):
+        assert (await client.get(f"{API}/documents/none/{missing}")).status_code == 404

@@ -57,6 +57,8 @@ async def test_a_webhook_shows_its_secret_once(client: httpx2.AsyncClient) -> No
     assert listed == {"id": made["id"], "url": made["url"], "base_id": None, "enabled": True}
     assert (await client.delete(f"{API}/webhooks/{made['id']}")).status_code == 204
     assert (await client.delete(f"{API}/webhooks/{made['id']}")).status_code == 404
+    inner = await client.post(f"{API}/webhooks", json={"url": "http://169.254.169.254/latest/"})
+    assert (inner.status_code, inner.json()["code"]) == (400, "url_refused")
     refused = await client.post(f"{API}/webhooks", json={"url": "file:///etc/passwd"})
     assert (refused.status_code, refused.json()["code"]) == (400, "invalid_input")
 

@@ -18,6 +18,7 @@ _FRAGMENTS = (
     "제51조의2 삭제\n", "### 제60조 연차 유급휴가\n\n", "제43조에 따라 지급한다. ", "부칙\n", "[별표 1] 장해분류표\n",
     "보험금은 지급됩니다. ", "회사는 지급하지 아니한다.\n", "① 첫째 항은 다음과 같다.\n1. 가입금액\n가. 나이\n",
     "第一章 总则\n\n", "第十条 用人单位应当缴纳失业保险费。\n\n", "（一）失业保险费；\n", "内容内容内容。", "附则\n",
+    "부    칙\n", "附\u3000\u3000则\n", "사망률은 $q_x = d_x / l_x$이다. ", "\\( a + b \\) ", "$5 and $10 ", "\n" * 40,
     "ARTICLE 3 - SCOPE\n", "Section 2 Definitions\n\n", "Article 5 applies to version v1.2 and 3.14. ",
     "The quick brown fox jumps. ", "Is it? Yes! e.g. this one. ",
     "# Title\n\n", "## Part\n", "#### Deep # sharp C#\n", "plain words without any end ", "x" * 70, "한" * 70, "字" * 70,

@@ -1,6 +1,7 @@
 import pytest
 
 from pincite.chunking import ChunkingConfig, split
+from tests.conftest import shared
 
 
 def _split(text: str, size: int, overlap: int = 0, **more: object) -> list[tuple[str, str]]:
@@ -91,3 +92,25 @@ def test_metadata_before_a_title_stays_a_chunk_of_its_own() -> None:
     sections = [f"## Alpha {i}\n" + "The text of this part goes on. " * 25 + "\n\n" for i in range(3)]
     chunks = split(metadata + "".join(sections), ChunkingConfig(strategy="heading"))
     assert [chunk.content for chunk in chunks if "note:" in chunk.content] == [metadata]
+
+
+@pytest.mark.feature("HD-05")
+@pytest.mark.parametrize("strategy", ["auto", "heading", "legacy"])
+def test_a_document_that_fits_is_one_chunk(strategy: str) -> None:
+    text = shared("documents", "ko_labor_law_art84.md").read_text(encoding="utf-8").partition("---\n")[2]
+    text = text.partition("---\n")[2].strip()
+    for size in (len(text), len(text) + 10, len(text) + 40):
+        chunks = split(text, ChunkingConfig(chunk_size=size, strategy=strategy))
+        assert [chunk.content for chunk in chunks] == [text]
+
+
+@pytest.mark.feature("HD-05")
+@pytest.mark.parametrize("form", ["# 법\n\n## 제{0}장 보상\n\n### 제{0}조 보상\n\n{1}\n\n", "### 제{0}조(일시보상)\n\n{1}\n\n", "제{0}조(일시보상) {1}\n", "제{0}장 보상\n제{0}조(일시보상) {1}\n"])  # fmt: skip
+def test_titles_are_counted_once_and_no_tail_is_left(form: str) -> None:
+    body = "사용자는 그 근로자에게 평균임금 일분의 일시보상을 하여 그 후의 모든 책임을 면할 수 있다. 끝이다."
+    sections = [form.format(i, body) for i in (1, 2, 3)]
+    for size in range(max(map(len, sections)), 2 * len(sections[0])):
+        chunks = split("".join(sections), ChunkingConfig(chunk_size=size, chunk_overlap=0))
+        assert min(len(chunk.content.strip()) for chunk in chunks) >= min(50, size // 4)
+        if size >= len(sections[0]) + len(form.strip()):
+            assert [chunk.content for chunk in chunks] == sections

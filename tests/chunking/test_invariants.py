@@ -93,7 +93,7 @@ def restore(text: str, chunks: Chunks, size: int) -> str:
 @given(texts, configs)
 @thorough
 def test_the_invariants_hold_for_any_text_and_setting(text: str, config: ChunkingConfig) -> None:
-    chunks, layout = split(text, config), read_layout(text)
+    chunks, layout = split(text, config), read_layout(text).sized(config.chunk_size)
     check_slices(text, chunks)
     check_cover(text, chunks, min(config.chunk_overlap, config.chunk_size // 2))
     check_sizes(layout, chunks, config.chunk_size)
@@ -139,8 +139,8 @@ def test_parents_and_children(text: str, parent_size: int, child_size: int, over
     layout, found = read_layout(text), split_parent_child(text, config)
     check_slices(text, found.children)
     check_slices(text, found.parents)
-    check_sizes(layout, found.parents, parent_size)
-    check_sizes(layout, found.children, config.child_chunk_size)
+    check_sizes(layout.sized(parent_size), found.parents, parent_size)
+    check_sizes(layout.sized(config.child_chunk_size), found.children, config.child_chunk_size)
     done = 0
     for child in found.children:
         assert not text[done : child.start].strip()

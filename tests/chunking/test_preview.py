@@ -3,6 +3,7 @@ import itertools
 import pytest
 
 from pincite.chunking import ChunkingConfig, Tier, preview, split, split_parent_child
+from pincite.chunking.boundaries import separator_pattern
 from pincite.chunking.preview import MAX_CHARS
 from pincite.chunking.strategy import ChunkStats
 from pincite.core.errors import ChunkingStopped, DocumentTooLarge, InvalidInput
@@ -69,6 +70,18 @@ def test_giving_up_ends_the_work_wherever_it_is(strategy: str, both: bool) -> No
         with pytest.raises(ChunkingStopped):
             preview(text, config, should_stop=lambda asked=asked, patience=patience: next(asked) >= patience)  # type: ignore[misc]
         assert next(asked) == patience + 1
+
+
+@pytest.mark.feature("PV-06")
+def test_many_separators_do_not_hold_it_up() -> None:
+    """Between two questions lies the work of a few separators, not of all."""
+    separators = tuple(f"#{i}" for i in range(200_000))
+    asked = itertools.count()
+    with pytest.raises(ChunkingStopped):
+        preview(
+            "보험금을 " * 2000, ChunkingConfig(separators=separators), should_stop=lambda: next(asked) > 20
+        )
+    assert separator_pattern.cache_info().currsize < 5000
 
 
 def test_tokens_are_counted_by_the_encoder_where_there_is_one() -> None:

@@ -88,7 +88,7 @@ def test_a_header_stays_with_its_first_row() -> None:
         (["| a |", "| c | d |", "| --- | --- |", "| 1 | 2 |"], ["", "| c | d |\n| --- | --- |\n"]),
         (["| | |", "| | |", "| --- | --- |", "| a | b |", "| 1 | 2 |"], ["| a | b |\n| --- | --- |\n"]),
         (["| a | |", "| --- | --- |", "| b | c |"], ["| a | |\n| --- | --- |\n"]),
-        (["| a | |", "| --- | --- |", "| b |", "| 1 | 2 |"], ["| a | |\n| --- | --- |\n", ""]),
+        (["| a | |", "| --- | --- |", "| b |", "| 1 | 2 |"], ["| a | |\n| --- | --- |\n"]),
         (["| a | |", "| --- | --- |", "| b | 7 |", "| 1 | 2 |"], ["| a | |\n| --- | --- |\n"]),
         (["| a | |", "| --- | --- |", "| b | |", "| 1 | 2 |"], ["| a | |\n| --- | --- |\n"]),
         (["| a | a |", "| --- | --- |", "| b | c |", "| x | 2 |"], ["| a | a |\n| --- | --- |\n| b | c |\n"]),
@@ -202,3 +202,68 @@ def test_a_heading_ends_a_table_without_leading_pipes() -> None:
     ]
     assert find_tables("```\na | b\n--- | ---\n```\n", [(0, 23)]) == ([], [])
     assert find_tables("a | b\n--- | ---", [])[1] == [(0, 15)]
+
+
+@pytest.mark.feature("TB-02")
+@pytest.mark.feature("TB-04")
+@pytest.mark.parametrize(
+    "ragged",
+    ["| 소계 | 200 |\n", "| 사망담보 |\n", "| `a | b` 는 또는 | x |\n", "| 가 | 1 | 원 | 주1) | 주2) |\n", "| 소계 | 200 |\n| 계 | 400 |\n"],
+)  # fmt: skip
+@pytest.mark.parametrize(("before", "after"), [(20, 20), (0, 20), (20, 0)])
+def test_a_row_of_another_width_does_not_end_a_table(ragged: str, before: int, after: int) -> None:
+    head = "| 담보 | 금액 | 단위 |\n| --- | --- | --- |\n"
+    row = "| 항목 {} | {} | 원 |\n"
+    text = head + "".join(row.format(i, i) for i in range(before)) + ragged
+    text += "".join(row.format(i, i) for i in range(after)) + "\n끝."
+    assert [table.header for table in find_tables(text, [])[0]] == [head]
+    chunks = split(text, ChunkingConfig(chunk_size=150, chunk_overlap=0))
+    assert len(chunks) > 2
+    for chunk in chunks:
+        assert "|" not in chunk.content or head in chunk.display_text()
+
+
+@pytest.mark.feature("TB-04")
+def test_a_table_below_a_ragged_row_has_its_own_names() -> None:
+    text = (
+        "| A | B |\n| --- | --- |\n"
+        + "| 1 | 2 |\n" * 5
+        + "| 합계 |\n| X | Y | Z |\n|---|---|---|\n| 3 | 4 | 5 |\n"
+    )
+    tables, _ = find_tables(text, [])
+    assert [text[table.start] + table.header[2] for table in tables] == ["|A", "|X"]
+    assert text[: tables[0].end].endswith("| 합계 |\n")
+    apart = "| A | B |\n| --- | --- |\n" + "| 1 | 2 |\n" * 3 + "| 1 | 2 | 3 |\n" * 4
+    assert [table.header for table in find_tables(apart, [])[0]] == ["| A | B |\n| --- | --- |\n", ""]
+
+
+@pytest.mark.feature("TB-07")
+@pytest.mark.parametrize(
+    "head",
+    [
+        "| 가 | 가 | 나 |\n| 다 | 라 | 마 |\n|-|-|-|\n", "|가|가|나|\n|다|라|마|\n|-|-|-|\n", "| 구분 | | 비고 |\n| 남 | 여 | 계 |\n| - | - | - |\n",
+        "| 가 | 나 | 다 |\n| 라 | 마 | 바 |\n|-|-|-|\n", "| 가 | 가 | 나 |\n| 다 | 라 | 마 |\n| 바 | 사 | 아 |\n|---|---|---|\n",
+        "| 가 | 가 | 나 |\n| 다 | 라 | 마 |\n| 2024년 | 2025년 | 아 |\n|-|-|-|\n", "| 구분 | 보험금 | |\n|---|---|---|\n| 종류 | 1종 | 2종 |\n",
+        "| 구분 | 보험금 | |\n|---|---|---|\n| | 1종 | 1종 |\n| 담보 | 남 | 여 |\n", "| 구분 | 보험금 | 보험금 |\n|-|-|-|\n| 구분 | 1종 | 1종 |\n| 담보 | 2024년 | 2025년 |\n",
+    ],
+)  # fmt: skip
+def test_heads_of_several_rows(head: str) -> None:
+    text = head + "".join(f"| 사망 {i} | {i},000 | {i}5.5% |\n" for i in range(30))
+    assert [table.header for table in find_tables(text, [])[0]] == [head]
+    chunks = split(text, ChunkingConfig(chunk_size=150, chunk_overlap=0))
+    assert all(chunk.table_header == head for chunk in chunks[1:])
+
+
+@pytest.mark.feature("TB-07")
+@pytest.mark.parametrize(
+    ("above", "headers"),
+    [
+        ("| 가 | 1,000 | 2 |\n| 나 | 3,000 | 4 |\n| - | - | - |\n", [""]), ("| 가 | 나 | 다 |\n| 라 | 마 | 바 |\n| - | - | - |\n", [""]),
+        ("| 가 | 가 | 다 |\n| 라 | 마 | 바 |\n| - | - | - |\n| - | - | - |\n", [""]), ("| 가 | 가 | 다 |\n| 라 | 마 | 바 |\n| - | - | - |", [""]),
+        ("| 가 | 나 | 다 |\n| 라 | 마 | 바 |\n| A | B | C |\n|---|---|---|\n", ["", "| A | B | C |\n|---|---|---|\n"]),
+        ("| 가 | 가 | 다 |\n| 라 | 마 | 바 |\n| 1 | 2 |\n|-|-|-|\n", [""]),
+    ],
+)  # fmt: skip
+def test_rows_above_dashes_may_be_data(above: str, headers: list[str]) -> None:
+    rest = "| 사망 | 1 | 2 |\n" if above.endswith("\n") else ""
+    assert [table.header for table in find_tables(above + rest, [])[0]] == headers

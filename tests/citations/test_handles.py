@@ -59,7 +59,7 @@ def test_known_handles_become_public_tags_and_everything_else_vanishes() -> None
     )
     out = expand_references(text, registry)
     assert out.count("<kb ") == 2
-    assert f'chunk_id="{ONE.chunk.id}"' in out and 'doc="A &quot;B&quot; &amp; C"' in out
+    assert f'chunk_id="{ONE.chunk.id}"' in out and 'doc="A &#34;B&#34; &amp; C"' in out
     assert "evil" not in out and "c9" not in out and not out.endswith('<ref id="c')
 
 

@@ -34,6 +34,7 @@ def _environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("PINCITE_MODELS_DIR", str(model_data_dir()))
     monkeypatch.setenv("PINCITE_DATA_DIR", str(tmp_path / "library"))
     monkeypatch.setenv("COLUMNS", "200")
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")  # the tests read English, wherever they run
 
 
 @pytest.fixture

@@ -106,3 +106,33 @@ def test_an_empty_library_refuses(pincite: Run) -> None:
     answer = pincite("ask", FACT, "--json").json()
     assert answer["is_refusal"] is True
     assert pincite("search", FACT).out == "Nothing found.\n"
+
+
+def test_a_file_beside_a_question_answers_it_and_comes_into_no_base(
+    pincite: Run, filled: Path, tmp_path: Path
+) -> None:
+    contract = tmp_path / "계약서.md"
+    contract.write_text("# 용역 계약서\n\n## 제2조(기간)\n계약 기간은 14개월입니다.\n", encoding="utf-8")
+    before = pincite("kb", "list", "--json", library=filled).json()
+    asked = pincite("ask", "첨부한 계약서의 계약 기간은?", "--attach", contract, "--json", library=filled)
+    answered = asked.json()
+    assert "14개월" in answered["answer"] and not answered["is_refusal"]
+    assert [(source["document"], source["match_type"]) for source in answered["sources"]] == [
+        ("계약서.md", "attachment")
+    ]
+    assert answered["verification"]["risk_level"] == "pass"
+    assert pincite("kb", "list", "--json", library=filled).json() == before
+    shown = pincite("ask", "첨부한 계약서의 계약 기간은?", "--attach", contract, library=filled).out
+    assert "[1] 계약서.md" in shown
+
+
+@pytest.mark.feature("IM-11")
+def test_what_cannot_lie_beside_a_question_is_refused(pincite: Run, filled: Path, tmp_path: Path) -> None:
+    text = tmp_path / "a.txt"
+    text.write_text("x", encoding="utf-8")
+    no_picture = pincite("ask", FACT, "--image", text, "--json", library=filled)
+    assert (no_picture.code, no_picture.json()["code"]) == (2, "picture_refused")
+    many = pincite("ask", FACT, *["--attach", text] * 6, "--json", library=filled)
+    assert (many.code, many.json()["code"]) == (2, "too_many_attachments")
+    missing = pincite("ask", FACT, "--attach", tmp_path / "none.md", "--language", "ko", library=filled)
+    assert missing.code == 2 and "none.md" in missing.err

@@ -23,7 +23,7 @@ def rows(library: Path, table: str) -> int:
 
 def test_a_folder_with_bad_files_is_added_and_said(pincite: Run, folder: Path, tmp_path: Path) -> None:
     added = pincite("add", folder, "--tag", "2026", "--tag", "terms", "--json")
-    assert added.code == 0
+    assert added.code == 6, "some files failed and the others are ready"
     summary = added.json()
     assert (summary["ready"], summary["failed"], summary["unchanged"]) == (3, 2, 0)
     documents = {document["filename"]: document for document in summary["documents"]}
@@ -43,6 +43,8 @@ def test_a_folder_with_bad_files_is_added_and_said(pincite: Run, folder: Path, t
     assert bad.code == 5
     assert "failed  archive.bin" in bad.out
     assert "unsupported_format: " in bad.out
+    assert "Save it as PDF" in bad.out, "what to do about it"
+    assert "run `pincite add` again" in bad.out, "what to do next"
     assert bad.out.strip().endswith("0 ready · 1 failed · failed for: unsupported_format 1")
 
     tagged = pincite("search", "입원일당", "--tag", "2026", "--json").json()
@@ -86,7 +88,7 @@ def test_a_file_that_is_too_large_does_not_stop_the_others(
     (tmp_path / "a large.md").write_text("# Large\n\n" + "word " * 400, encoding="utf-8")
     (tmp_path / "small.md").write_text("# Small\n\nThe valve opens at 12 bar.", encoding="utf-8")
     added = pincite("add", tmp_path / "a large.md", tmp_path / "small.md", "--json")
-    assert added.code == 0
+    assert added.code == 6
     rows = {row["filename"]: row for row in added.json()["documents"]}
     assert rows["small.md"]["status"] == "ready"
     assert rows["a large.md"]["error_code"] == "document_too_large"

@@ -14,13 +14,14 @@ def test_a_table_goes_in_answers_and_comes_out_again(pincite: Run, tmp_path: Pat
     file = tmp_path / "faq.csv"
     file.write_bytes(TABLE.encode("cp949"))
     dry = pincite("faq", "import", file, "--dry-run", "--json")
-    assert dry.code == 0 and dry.json()["added"] == 2
+    assert dry.code == 6 and dry.json()["added"] == 2
     assert dry.json()["errors"] == [
         {"row": 4, "question": "배송은 얼마나 걸리나요", "reason": "같은 질문이 3행에 이미 있습니다."}
     ]
     assert pincite("kb", "list", "--json").json() == [], "a dry run makes no base"
 
     done = pincite("faq", "import", file)
+    assert done.code == 6, "a row failed and the others are there"
     assert "2 added" in done.out and "1 failed" in done.out and "row 4" in done.out
     again = pincite("faq", "import", file, "--json").json()
     assert (again["added"], again["unchanged"]) == (0, 2)

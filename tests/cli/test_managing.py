@@ -121,7 +121,7 @@ def test_work_that_waits_is_cancelled_from_the_command_line(pincite: Run, tree: 
 def test_a_name_that_means_nothing_does_not_keep_the_others_from_it(pincite: Run, tree: Path) -> None:
     assert pincite("add", tree).code == 0
     result = pincite("document", "set", "missing.md", "a.md", "--add-tag", "seen")
-    assert result.code == 0
+    assert result.code == 6
     assert "failed  missing.md" in result.out
     assert "1 changed · 1 failed" in result.out
     assert places(pincite, "--tag", "seen") == ["/a.md"]
@@ -133,6 +133,6 @@ def test_a_file_with_a_line_end_in_its_name_is_told_and_the_others_are_added(
 ) -> None:
     (tree / "bad\nname.md").write_text("# Bad", encoding="utf-8")
     added = pincite("add", tree)
-    assert added.code == 0
+    assert added.code == 6
     assert "cannot be filed" in added.out
     assert places(pincite) == ["/a.md", "규정/b.md", "규정/옛/c.md"]

@@ -95,5 +95,5 @@ def test_chunk_size_and_overlap_have_one_source() -> None:
             path.read_text(encoding="utf-8"),
         )
     ]
-    assert [place for place, _ in defined if place != "src/pincite/core/settings.py"] == []
+    assert [place for place, _ in defined if place != "src/pincite/core/settings/documents.py"] == []
     assert len(defined) == 2

@@ -83,6 +83,56 @@ def test_without_a_link_the_same_paper_of_the_day_after_is_the_newer_version() -
     assert list(Editions(apart).pairs()) == [("a", "b")]
 
 
+def papers(*names: tuple[str, str, int]) -> list[Edition]:
+    return [
+        Edition(name, f"{name}.md", Validity(date(year, 1, 1)), title=title) for name, title, year in names
+    ]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (("약관 A", ""), ("약관 B", "")),
+        (("약관A", ""), ("약관 (B)", "")),
+        (("terms v1", ""), ("Terms_v2", "")),
+        (("여행 규정 2022", ""), ("여행 규정(개정)", "")),
+        (("scan001", "늘봄 상해보험 약관"), ("newest", "늘봄 상해보험 약관 2024")),
+    ],
+)
+def test_open_papers_of_one_title_or_name_may_be_editions_and_are_where_the_texts_say_so(
+    one: tuple[str, str], other: tuple[str, str]
+) -> None:
+    open_ended = Editions(papers((*one, 2022), (*other, 2024)))
+    assert open_ended.rivals() == open_ended.rivals({one[0]}) == [(one[0], other[0])]
+    assert list(open_ended.pairs()) == []
+    alike = open_ended.knowing(open_ended.rivals())
+    assert list(alike.pairs()) == list(alike.beside(one[0])) == [(one[0], other[0])]
+    # Both stay in force: what nobody closed answers.
+    assert alike.outside(Span.of(JAN_26)) == frozenset()
+
+
+@pytest.mark.parametrize(
+    "others",
+    [
+        papers(("약관 A", "", 2022), ("여행 규정 B", "", 2024)),
+        papers(("약관 A", "", 2022), ("약관 B", "", 2022)),
+        papers(*((f"회의록 {number}", "", 2000 + number) for number in range(1, 14))),
+        papers(("A", "", 2022), ("B", "", 2024)),
+        [edition("약관 a", JAN_22, last=END_25), edition("약관 b", JAN_24)],
+        [edition("약관 a", JAN_22), edition("약관 b", JAN_24, live=False)],
+        [edition("약관 a", JAN_22), edition("약관 b", JAN_24, "약관 a")],
+        [edition("약관 a"), edition("약관 b", JAN_24)],
+    ],
+)
+def test_others_are_no_rivals(others: list[Edition]) -> None:
+    assert Editions(others).rivals() == []
+
+
+def test_of_three_that_nobody_closed_each_follows_the_one_before() -> None:
+    three = Editions(papers(("약관 1", "", 2020), ("약관 2", "", 2022), ("약관 3", "", 2024)))
+    assert list(three.knowing(three.rivals()).pairs()) == [("약관 1", "약관 2"), ("약관 2", "약관 3")]
+
+
 @pytest.mark.parametrize(
     "changed",
     [

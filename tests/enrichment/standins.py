@@ -1,9 +1,10 @@
 """A chat model that says what a test wants."""
 
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 from dataclasses import dataclass, field
 
 from pincite.core.types import Message
+from pincite.ports.models import PLAIN, ChatOptions, Completion, StreamEnd, StreamPart
 
 Said = str | Exception
 
@@ -35,10 +36,29 @@ class ScriptedModel:
         finally:
             self.at_once -= 1
 
+    async def completion(
+        self,
+        messages: Sequence[Message],
+        *,
+        temperature: float,
+        max_tokens: int,
+        options: ChatOptions = PLAIN,
+    ) -> Completion:
+        said = await self.complete(messages, temperature=temperature, max_tokens=max_tokens)
+        return Completion(said, end=StreamEnd("stop", answered_by=self.identity))
+
     async def stream(
-        self, messages: Sequence[Message], *, temperature: float, max_tokens: int
-    ) -> AsyncIterator[str]:
-        yield await self.complete(messages, temperature=temperature, max_tokens=max_tokens)
+        self,
+        messages: Sequence[Message],
+        *,
+        temperature: float,
+        max_tokens: int,
+        options: ChatOptions = PLAIN,
+    ) -> AsyncGenerator[StreamPart, None]:
+        said = await self.complete(messages, temperature=temperature, max_tokens=max_tokens)
+        if said:
+            yield StreamPart(answer=said)
+        yield StreamPart(end=StreamEnd("stop", answered_by=self.identity))
 
     @property
     def texts(self) -> list[str]:

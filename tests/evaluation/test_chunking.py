@@ -8,8 +8,8 @@ import pytest
 from pincite.chunker import Chunker
 from pincite.core.errors import InvalidInput
 from pincite.core.settings import Settings
-from pincite.evaluation.answers import GoldenCase, read_golden
 from pincite.evaluation.chunking import evaluate_chunking
+from pincite.evaluation.golden import GoldenCase, read_golden
 from pincite.ranking import FeatureRanker
 from pincite.wiring import document_tools
 from tests.ingest.standins import HashEmbedder
@@ -68,7 +68,7 @@ async def measure(cases: list[GoldenCase], folder: Path, cache: Path | None = No
 
 
 async def test_each_way_is_measured_on_the_questions_that_can_be_asked(folder: Path, tmp_path: Path) -> None:
-    cases = read_golden(tmp_path / "golden.jsonl")
+    cases = list(read_golden(tmp_path / "golden.jsonl").cases)
     result = await measure(cases, folder, tmp_path / "cache")
     assert (result["questions"], result["documents"]) == (3, ["leave.md", "valves.md"])
     assert result["not_read"] == ["setup.exe"]
@@ -87,7 +87,7 @@ async def test_each_way_is_measured_on_the_questions_that_can_be_asked(folder: P
 
 
 async def test_without_a_question_or_a_folder_nothing_is_measured(folder: Path, tmp_path: Path) -> None:
-    cases = read_golden(tmp_path / "golden.jsonl")
+    cases = list(read_golden(tmp_path / "golden.jsonl").cases)
     with pytest.raises(InvalidInput):
         await measure(cases, tmp_path / "nowhere")
     with pytest.raises(InvalidInput):

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pincite.core.types import Matrix, TextChunk, Vector
+from pincite.core.types import CosineRange, Matrix, TextChunk, Vector
 from pincite.evaluation.datasets import Passage
 from pincite.evaluation.library import best_by_passage, build_library
 from pincite.evaluation.vectors import RememberingEmbedder, remembering
@@ -14,6 +14,7 @@ from pincite.evaluation.vectors import RememberingEmbedder, remembering
 class CountingEmbedder:
     identity = "count/1"
     dimension = 4
+    cosine_range = CosineRange(0.0, 1.0)
 
     def __init__(self) -> None:
         self.asked: list[str] = []

@@ -34,15 +34,13 @@ async def test_legs_are_exact_sorted_and_scoped() -> None:
     everywhere = await index.search(legs, SearchFilter())
     assert [hit.id for hit in everywhere.legs[0]] == ["a", "c", "b"]
     assert [hit.id for hit in everywhere.legs[1]] == ["a", "b", "c"]
-    assert set(everywhere.vectors) == {"a", "b", "c"}
+    assert everywhere.cosines == {"a": 1.0, "b": 0.0, "c": 1.0}
     in_base = await index.search(legs, SearchFilter(base_ids=["x"], tags=["t"]))
     assert [[hit.id for hit in leg] for leg in in_base.legs] == [["b"], ["b"]]
 
 
 async def test_limits_cut_a_leg() -> None:
-    found = await (await filled()).search(
-        [LexicalLeg(M, {"apple": 1.0}, 1)], SearchFilter(), with_vectors=False
-    )
+    found = await (await filled()).search([LexicalLeg(M, {"apple": 1.0}, 1)], SearchFilter())
     assert [hit.id for hit in found.legs[0]] == ["a"]
     assert found.vectors == {}
 

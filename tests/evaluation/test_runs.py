@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pincite.core.settings import Settings
+from pincite.core.settings import GateSettings, Settings
 from pincite.evaluation.examples import crossed, rows_of, small_bases
 from pincite.evaluation.gate import evaluate_gate
 from pincite.evaluation.material import gather_material
@@ -80,6 +80,11 @@ async def test_gate_shares(data: Path) -> None:
             assert set(shares) == {"pass", "rewrite", "refuse"}
             assert sum(shares.values()) == pytest.approx(1.0)
     assert report["mean"]["far"]["pass"] == 0.0
+    assert set(report["second_line"]["sets"]) == set(report["sets"])
+    off = Settings(gate=GateSettings(second_line=False))
+    alone = await evaluate_gate(data, WordEmbedder(), whole, off, load_model())
+    assert "second_line" not in alone
+    assert alone["mean"] == report["mean"]
 
 
 async def test_lessons_leave_the_set_out(data: Path) -> None:

@@ -278,6 +278,20 @@ async def test_only_usual_ports_are_asked(site: Site) -> None:
     assert str(site.port) in await refused(site, site.url(), rules=rules)
 
 
+@pytest.mark.parametrize("status", [429, 503])
+@pytest.mark.parametrize(
+    ("header", "seconds"),
+    [({"retry-after": "90"}, 90.0), ({"Retry-After": "Thu, 01 Jan 1970 00:20:00 GMT"}, 200.0), ({}, None)],
+)
+async def test_a_busy_server_says_when_to_ask_again(
+    site: Site, status: int, header: dict[str, str], seconds: float | None
+) -> None:
+    site.pages["/"] = (status, header, b"busy")
+    with pytest.raises(FetchUnavailable) as busy:
+        await HttpFetcher(INTRANET, QUICK, clock=lambda: 1_000.0)(site.url())
+    assert busy.value.retry_after == seconds
+
+
 async def test_a_bad_status_is_never_a_document_and_only_some_are_tried_again(site: Site) -> None:
     fetch = HttpFetcher(INTRANET, QUICK)
     for status in (204, 206, 300, 304, 400, 401, 403, 404, 410, 451, 501):

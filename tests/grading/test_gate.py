@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pincite.core.errors import ConfigurationError
-from pincite.core.settings import GateSettings
+from pincite.core.settings import GateLines, GateSettings
 from pincite.core.types import GateDecision
-from pincite.grading import Thresholds, grade
+from pincite.grading import Thresholds, eased_share, grade
 
 PASS, REWRITE, REFUSE = GateDecision.PASS, GateDecision.REWRITE, GateDecision.REFUSE
 ORDER = (REFUSE, REWRITE, PASS)
@@ -147,3 +147,27 @@ def test_vectors(vector: dict[str, dict[str, object]]) -> None:
     else:
         # crag_insurance-022 is about the second classification; tests/routing/test_classify.py shows it.
         assert "rewritten" in given_input
+
+
+def test_the_eased_line_belongs_to_measured_scores() -> None:
+    settings = GateSettings(by_reranker={"jina": GateLines(pass_score=0.8, abort_score=0.4)})
+    assert Thresholds.from_settings(settings, bundled=True).eased_score == 0.15
+    assert Thresholds.from_settings(settings, "remote").eased_score is None
+    assert Thresholds.from_settings(settings, "jina").eased_score == pytest.approx(0.5)
+    off = GateSettings(second_line=False)
+    assert Thresholds.from_settings(off, bundled=True).eased_score is None
+
+
+@pytest.mark.parametrize(("line", "share"), [(0.05, 0.0), (0.1, 0.0), (0.2, 0.5), (0.3, 1.0), (0.9, 1.0)])
+def test_the_eased_line_lies_between_the_two(line: float, share: float) -> None:
+    assert eased_share(GateSettings(second_line_score=line)) == pytest.approx(share)
+    assert eased_share(GateSettings(pass_score=0.2, abort_score=0.2)) == 1.0
+
+
+def test_a_score_of_the_eased_line_is_enough() -> None:
+    lines = Thresholds(eased_score=0.15)
+    assert lines.is_enough(0.15)
+    assert not lines.is_enough(0.1499)
+    assert not lines.is_enough(None)
+    assert not lines.is_enough(nan)
+    assert not Thresholds().is_enough(1.0)

@@ -24,6 +24,7 @@ from tests.hostile import files as make
 from tests.hostile.files import MB
 from tests.ingest.standins import Bench, word_terms, words
 from tests.parsing.files import PdfPage, docx, paragraph, pdf, prose
+from tests.processes import ours
 
 NORMAL = {
     "normal.md": "# 휴가\n\n휴가는 15일이다.".encode(),
@@ -182,7 +183,7 @@ async def test_a_hostile_file_costs_itself_alone(bench: Bench, files: Set) -> No
     }
     assert not wrong
     assert not _files_of(Path("/tmp")) & {"pincite-escaped"}
-    assert not children_of(os.getpid())
+    assert not ours()
 
 
 def whole() -> dict[str, bytes]:
@@ -295,7 +296,7 @@ async def test_a_parser_that_misbehaves_costs_its_document_alone(bench: Bench) -
     acts = {name: data for name, (data, _) in ACTS.items()}
     documents = await taken_in(bench, acts, seconds=2, memory=256, target=ACTING)
     assert {name: outcome(documents[name]) for name in ACTS} == {name: end for name, (_, end) in ACTS.items()}
-    assert not children_of(os.getpid())
+    assert not ours()
 
 
 async def test_a_cancelled_document_ends_its_parser(bench: Bench, tmp_path: Path) -> None:
@@ -327,7 +328,7 @@ async def test_parsers_killed_at_any_moment_cost_no_document(bench: Bench) -> No
                 kills = 0
                 while kills < 25:
                     await anyio.sleep(chance.uniform(0.0, 0.6))
-                    keepers = children_of(os.getpid())
+                    keepers = ours()
                     victims = keepers + [pid for keeper in keepers for pid in children_of(keeper)]
                     if victims:
                         os.kill(chance.choice(victims), signal.SIGKILL)
@@ -339,4 +340,4 @@ async def test_parsers_killed_at_any_moment_cost_no_document(bench: Bench) -> No
     assert {document.filename for document in summary.ready} == {f"{number}.txt" for number in range(30)}
     assert len(summary.ready) == 30
     assert len({point.id for point in bench.index.points.values()}) == len(bench.index.points) == 30
-    assert not children_of(os.getpid())
+    assert not ours()

@@ -15,7 +15,7 @@ from pincite.adapters.blobs import DirectoryBlobs
 from pincite.adapters.sql import SqlMetadata, open_metadata
 from pincite.adapters.sql.tables import metadata as tables
 from pincite.core.errors import EmptyDocument, InvalidInput, UnsupportedFormat
-from pincite.core.types import LexicalField, Matrix, PageSpan, ParsedDocument, TextChunk, Vector
+from pincite.core.types import CosineRange, LexicalField, Matrix, PageSpan, ParsedDocument, TextChunk, Vector
 from pincite.evaluation.memory import MemoryIndex
 from pincite.ingest import Cut, IngestService, Pace, Stores, Tools
 from pincite.ports.index import IndexPoint, SearchIndex
@@ -29,6 +29,7 @@ class HashEmbedder:
     def __init__(self) -> None:
         self.identity = "hash-1"
         self.dimension = DIMENSION
+        self.cosine_range = CosineRange(0.75, 0.95)
         self.texts: list[str] = []
         self.failures: list[Exception] = []
         """Raised one a call before it works again."""

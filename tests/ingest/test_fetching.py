@@ -162,6 +162,38 @@ async def test_a_busy_server_is_asked_again_and_then_given_up(
     assert (document.status, document.error_code) == (DocumentStatus.FAILED, "fetch_unavailable")
 
 
+@pytest.mark.parametrize(("asked", "waits"), [(600.0, 600.0), (1e9, 3600.0)])
+async def test_a_busy_server_is_asked_again_when_it_says_and_within_the_hour(
+    bench: Bench, service: IngestService, web: Web, asked: float, waits: float
+) -> None:
+    web.failures = [FetchUnavailable("The server answered with HTTP 429.", retry_after=asked)]
+    bench.clock.step = 0.0
+    record = await service.add_url("terms", URL)
+    assert (await service.run_pending()).postponed
+    assert await bench.metadata.jobs.next_due() == bench.clock.now + waits
+    assert web.asked == [URL]
+    bench.clock.now += waits
+    await service.run_pending()
+    assert (await service.get_document(record.id)).status is DocumentStatus.READY
+    assert len(web.asked) == 2
+
+
+async def test_a_server_that_asks_for_no_pause_gets_one_all_the_same(
+    bench: Bench, service: IngestService, web: Web
+) -> None:
+    web.failures = [FetchUnavailable("The server answered with HTTP 503.", retry_after=0.0)]
+    bench.clock.step = 0.0
+    await service.add_url("terms", URL)
+    with anyio.fail_after(30):
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(service.run_pending)
+            while (due := await bench.metadata.jobs.next_due()) in (None, bench.clock.now):  # noqa: ASYNC110
+                await anyio.sleep(0.01)
+            assert due == bench.clock.now + 0.01
+            bench.clock.step = 1.0
+    assert len(web.asked) == 2
+
+
 async def test_what_is_fetched_is_not_fetched_again_when_a_later_stage_fails(
     bench: Bench, service: IngestService, web: Web
 ) -> None:

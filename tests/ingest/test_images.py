@@ -16,6 +16,7 @@ from pincite.core.errors import (
 )
 from pincite.core.types import ChunkType, ParsedDocument, ParsedImage
 from pincite.ingest import IngestService, Pace, Stores, Tools
+from pincite.ingest.tools import Box
 from tests.ingest.standins import TOOLS, Bench, parse_text
 
 SIGN, DUCK = b"sign", b"duck"
@@ -198,9 +199,9 @@ async def test_without_engine_and_model_pictures_are_stored_alone(bench: Bench) 
 async def test_a_range_of_the_text_is_looked_up_on_each_of_its_pages(bench: Bench) -> None:
     asked = []
 
-    def find(data: bytes, page: int, text: str) -> list[tuple[float, float, float, float]]:
-        asked.append((data, page, text))
-        return [(1.0, 2.0, 3.0, 4.0)]
+    async def find(data: bytes, passages: Sequence[tuple[int, str]]) -> list[list[Box]]:
+        asked.append((data, *passages))
+        return [[(1.0, 2.0, 3.0, 4.0)] for _ in passages]
 
     async def parse(data: bytes, filename: str, overrides: Mapping[str, Any]) -> ParsedDocument:
         return replace(await parse_text(data, filename, overrides), media_type="application/pdf")
@@ -212,8 +213,12 @@ async def test_a_range_of_the_text_is_looked_up_on_each_of_its_pages(bench: Benc
         (1, ((1.0, 2.0, 3.0, 4.0),)),
         (2, ((1.0, 2.0, 3.0, 4.0),)),
     ]
-    assert [(page, text) for _, page, text in asked] == [(1, "page."), (2, "Second")]
-    assert asked[0][0].startswith(b"First")
+    ((data, *passages),) = asked  # the file is handed over once
+    assert passages == [(1, "page."), (2, "Second")]
+    assert data.startswith(b"First")
+    # pages part at form feeds, which lie on none: nothing is looked up there
+    assert await ingest.highlights(id_, 11, 12) == []
+    assert len(asked) == 1
 
 
 async def test_a_file_that_is_no_pdf_has_pages_at_most(bench: Bench) -> None:

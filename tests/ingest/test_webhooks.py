@@ -10,9 +10,12 @@ from typing import Any
 
 import anyio
 import pytest
+from sqlalchemy import select
 
 from pincite.adapters.http_post import post
-from pincite.core.errors import InvalidInput, NotFound, TemporaryFailure
+from pincite.adapters.sql.tables import webhook_deliveries
+from pincite.core.errors import InvalidInput, NotFound, TemporaryFailure, UrlRefused
+from pincite.core.types import DocumentStatus
 from pincite.ingest import webhooks
 from pincite.ingest.operations import Operations
 from pincite.ingest.webhooks import MAX_ATTEMPTS, Deliverer, check_address, signature
@@ -75,6 +78,47 @@ async def test_a_receiver_hears_how_each_document_ended_and_can_check_the_signat
     assert await bench.metadata.webhooks.next_due() is None
 
 
+@pytest.mark.parametrize("when", ["waiting", "running", "failing"])
+async def test_what_is_cancelled_is_told_once_and_stands_once_in_its_time_line(
+    bench: Bench, receiver: Receiver, when: str
+) -> None:
+    service = bench.service()
+    operations = Operations(bench.metadata, bench.clock)
+    await service.create_base("terms")
+    await operations.add_webhook(receiver.url)
+    document = await service.add_bytes("terms", "a.md", b"# Terms\n\nWar is excluded.")
+
+    async def cancel() -> None:
+        bench.embedder.before = None
+        await operations.cancel(document.id)
+        if when == "failing":
+            raise ZeroDivisionError("boom")
+
+    if when == "waiting":
+        await operations.cancel(document.id)
+    else:
+        bench.embedder.before = cancel
+    await service.run_pending()
+    await Deliverer(bench.metadata.webhooks, post, bench.clock).drain()
+    assert [json.loads(body)["event"] for _, body in receiver.calls] == ["document.cancelled"]
+    assert json.loads(receiver.calls[0][1])["document"]["filename"] == "a.md"
+    entries = [entry.stage for entry in await operations.timeline(document.id)]
+    assert (entries.count("cancelled"), entries[-1]) == (1, "cancelled")
+    assert (await service.get_document(document.id)).status is DocumentStatus.CANCELLED
+    assert bench.index.points == {}
+
+
+async def test_a_cancelled_document_does_not_seem_to_go_on_until_the_worker_notices(bench: Bench) -> None:
+    service = bench.service()
+    await service.create_base("terms")
+    document = await service.add_bytes("terms", "a.md", b"# Terms\n\nWar is excluded.")
+    job = await bench.metadata.jobs.claim("worker", bench.clock(), 1_000.0)
+    assert job is not None
+    await Operations(bench.metadata, bench.clock).cancel(document.id)
+    await bench.metadata.documents.set_status(job, DocumentStatus.INDEXING, bench.clock())
+    assert (await service.get_document(document.id)).status is DocumentStatus.CANCELLED
+
+
 async def test_a_receiver_that_fails_is_called_again_later_and_then_no_more(
     bench: Bench, receiver: Receiver
 ) -> None:
@@ -122,6 +166,72 @@ async def test_a_redirect_is_not_followed_and_nobody_there_is_a_passing_failure(
     assert await post(receiver.url, b"{}", {}) == 302
     with pytest.raises(TemporaryFailure):
         await post("http://127.0.0.1:9/", b"{}", {}, timeout=2.0)
+
+
+METADATA = [
+    "http://169.254.169.254/latest/meta-data/",
+    "http://169.254.1.1/",
+    "http://[::ffff:169.254.169.254]/",
+    "http://[fe80::1]/",
+    "http://[fd00:ec2::254]/",
+    "http://100.100.100.200/",
+    "http://168.63.129.16/",
+    "http://2852039166/",
+    "http://0xa9.0xfe.0xa9.0xfe/",
+    "http://0.0.0.0/",
+    "http://224.0.0.1/",
+]
+
+
+@pytest.mark.parametrize("url", METADATA)
+async def test_no_webhook_calls_link_local_or_metadata_addresses(bench: Bench, url: str) -> None:
+    with pytest.raises(UrlRefused) as refused:
+        await Operations(bench.metadata).add_webhook(url)
+    assert refused.value.code == "url_refused"
+    with pytest.raises(UrlRefused):  # as one set before that rule
+        await post(url, b"{}", {}, timeout=2.0)
+
+
+@pytest.mark.parametrize("inner", ["169.254.169.254", "fe80::1", "100.100.100.200", "::ffff:169.254.169.254"])
+async def test_a_name_that_leads_there_is_not_called_and_the_call_says_why(
+    bench: Bench, receiver: Receiver, inner: str
+) -> None:
+    service = bench.service()
+    await service.create_base("terms")
+    port = receiver.server.server_port
+    await Operations(bench.metadata, bench.clock).add_webhook(f"http://rebound.example:{port}/hook")
+    await service.add_bytes("terms", "a.md", b"# Terms\n\nWar is excluded.")
+    await service.run_pending()
+    places = ["127.0.0.1", inner]
+
+    async def resolve(host: str, _port: int) -> list[str]:
+        return places if host == "rebound.example" else []
+
+    async def to(url: str, body: bytes, headers: Mapping[str, str]) -> int:
+        return await post(url, body, headers, resolve=resolve)
+
+    deliverer = Deliverer(bench.metadata.webhooks, to, bench.clock)
+    assert await deliverer.drain() == 0
+    assert receiver.calls == []
+    async with bench.metadata.database.read() as connection:
+        (error,) = (await connection.scalars(select(webhook_deliveries.c.error))).all()
+    assert error.startswith("url_refused")
+    places.pop()
+    bench.clock.now += 1_000
+    assert await deliverer.drain() == 1
+    assert receiver.calls[0][0]["Host"] == f"rebound.example:{port}"
+
+
+async def test_a_proxy_calls_names_that_only_it_knows(
+    receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("http_proxy", receiver.url.removesuffix("/hook"))
+
+    async def unknown(_host: str, _port: int) -> list[str]:
+        raise OSError("no such host")
+
+    assert await post("http://hooks.example/hook", b"{}", {}, resolve=unknown) == 204
+    assert receiver.calls[0][0]["Host"] == "hooks.example"
 
 
 @pytest.mark.parametrize(

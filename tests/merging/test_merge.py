@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pincite.core.types import Passage
+from pincite.core.types import Chunk, Passage
 from pincite.merging import join_members, merge_hits
 from pincite.merging.duplicates import drop_duplicates
 from tests.builders import chunk, hit
@@ -54,11 +54,44 @@ def test_a_short_passage_grows_on_both_sides_up_to_the_limit() -> None:
     assert len(kept.members) == 1
 
 
-def test_growth_stays_inside_the_clause() -> None:
-    own = chunk("a", "제7조 짧다.", seq=1, clauses=("article:7",))
-    other = chunk("b", "제8조 이웃이다.", seq=2, start=10, clauses=("article:8",))
-    (grown,) = merge([hit(own)], {"a": [own, other]}, short_passage=350)
-    assert grown.text == own.content
+def article(number: int, text: str, seq: int, **changes: Any) -> Chunk:
+    content = f"### 제{number}조\n\n{text}" if changes.pop("head", True) else text
+    return chunk(
+        f"a{number}-{seq}",
+        content,
+        seq=seq,
+        start=100 * seq,
+        context_header=f"## 제1장\n### 제{number}조",
+        clauses=(f"article:{number}",),
+        **changes,
+    )
+
+
+@pytest.mark.feature("MG-09")
+def test_a_short_clause_is_read_with_the_clauses_around_it() -> None:
+    around = [article(6, "앞이다.", 1), article(7, "짧다.", 2), article(8, "뒤다.", 3)]
+    (grown,) = merge([hit(around[1])], {"a7-2": around}, short_passage=350)
+    assert [member.id for member in grown.members] == ["a6-1", "a7-2", "a8-3"]
+    assert grown.chunk.id == "a7-2"
+
+
+def test_the_rest_of_the_clause_before_is_not_read_as_part_of_this_one() -> None:
+    rest = article(6, "보험금을 지급하지 않는다.", 1, head=False)
+    own = article(7, "짧다.", 2)
+    (grown,) = merge([hit(own)], {"a7-2": [rest, own]}, short_passage=350)
+    assert grown.members == (own,)
+
+
+def test_a_clause_that_was_found_itself_stays_a_passage_of_its_own() -> None:
+    around = [article(7, "짧다.", 2), article(8, "이것도 짧다.", 3)]
+    merged = merge([hit(one) for one in around], {one.id: around for one in around}, short_passage=350)
+    assert [len(passage.members) for passage in merged] == [1, 1]
+
+
+def test_a_clause_that_was_asked_for_by_name_stands_alone() -> None:
+    around = [article(7, "짧다.", 2), article(8, "뒤다.", 3)]
+    (named,) = merge([hit(around[0], exact_reference=True)], {"a7-2": around}, short_passage=350)
+    assert named.members == (around[0],)
 
 
 @pytest.mark.feature("MG-10")
@@ -168,3 +201,10 @@ def test_two_editions_that_differ_in_a_figure_both_stay() -> None:
         start=900,
     )
     assert len(merge([hit(old, 0.9), hit(new, 0.8)])) == 2
+
+
+@pytest.mark.feature("TK-01")
+def test_passages_at_the_highest_score_are_told_apart_by_probability() -> None:
+    less = hit(chunk("a", "Fees are 3,000 won.", document_id="a"), 1.0, rerank_score=0.92)
+    more = hit(chunk("b", "Refunds take 7 days.", document_id="b", version_id="v2"), 1.0, rerank_score=0.98)
+    assert [one.chunk.id for one in merge([less, more])] == ["b", "a"]

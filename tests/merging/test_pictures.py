@@ -87,3 +87,10 @@ def test_an_edit_that_took_the_picture_away_takes_its_words_away() -> None:
     text, children = family()
     edited = replace(text, content="The sign is gone.", edited=True)
     assert with_pictures(passage(edited), by_text(children), {"t"}).text == "The sign is gone."
+
+
+def test_only_pictures_of_a_text_are_told_with_it() -> None:
+    caption = chunk("a", "A red car.", chunk_type=ChunkType.IMAGE_CAPTION, parent_id="t")
+    lost = chunk("b", "A dog.", chunk_type=ChunkType.IMAGE_CAPTION)
+    table = chunk("c", "Prices.", chunk_type=ChunkType.TABLE_SUMMARY, parent_id="t")
+    assert by_text([caption, lost, table]) == {"t": [caption]}

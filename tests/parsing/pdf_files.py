@@ -34,8 +34,10 @@ def stream(data: bytes, head: bytes = b"") -> bytes:
     return b"<< %s /Filter /FlateDecode /Length %d >>\nstream\n%s\nendstream" % (head, len(packed), packed)
 
 
-def _file(contents: Sequence[bytes], resources: bytes, more: Sequence[bytes] = ()) -> bytes:
-    """Pages of ``contents`` with common resources; ``more`` are the objects from number 3 on."""
+def _file(
+    contents: Sequence[bytes], resources: bytes, more: Sequence[bytes] = (), entries: bytes = b""
+) -> bytes:
+    """Pages of ``contents`` with common resources and ``entries``; ``more`` are the objects from number 3 on."""
     first = 3 + len(more)
     kids = b" ".join(b"%d 0 R" % (first + 2 * number + 1) for number in range(len(contents)))
     objects = [
@@ -46,21 +48,25 @@ def _file(contents: Sequence[bytes], resources: bytes, more: Sequence[bytes] = (
     for number, content in enumerate(contents):
         objects.append(stream(content))
         objects.append(
-            b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents %d 0 R /Resources << %s >> >>"
-            % (first + 2 * number, resources)
+            b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents %d 0 R /Resources << %s >> %s >>"
+            % (first + 2 * number, resources, entries)
         )
     return written_pdf(objects)
 
 
-def korean_pdf(pages: Sequence[Sequence[tuple[float, float, str]]], rules: Sequence[str] = ()) -> bytes:
-    """(x, y, text) a line in a Korean font of 11 points; ``rules`` are drawn on every page."""
+def korean_pdf(
+    pages: Sequence[Sequence[tuple[float, float, str]]], rules: Sequence[str] = (), *, turned: bool = False
+) -> bytes:
+    """(x, y, text) a line in a Korean font of 11 points; ``rules`` are drawn on every page. ``turned`` ones lie
+    on paper 842 points wide and 595 high, kept upright and shown turned (``/Rotate``), as printers do."""
     contents = []
     for lines in pages:
         drawn = b"".join(rule.encode() for rule in rules)
         for x, y, text in lines:
-            drawn += b"BT /K 11 Tf %g %g Td <%s> Tj ET\n" % (x, y, text.encode("utf-16-be").hex().encode())
+            at = b"0 1 -1 0 %g %g" % (595 - y, x) if turned else b"1 0 0 1 %g %g" % (x, y)
+            drawn += b"BT /K 11 Tf %s Tm <%s> Tj ET\n" % (at, text.encode("utf-16-be").hex().encode())
         contents.append(drawn)
-    return _file(contents, b"/Font << /K 3 0 R >>", [_KOREAN])
+    return _file(contents, b"/Font << /K 3 0 R >>", [_KOREAN], b"/Rotate 90" if turned else b"")
 
 
 def picture_pdf(

@@ -2,7 +2,7 @@
 
 import io
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from openpyxl import Workbook
 
@@ -31,6 +31,15 @@ def edited(data: bytes, part: str, change: Callable[[bytes], bytes]) -> bytes:
         for name in old.namelist():
             raw = old.read(name)
             new.writestr(name, change(raw) if name == part else raw)
+    return out.getvalue()
+
+
+def with_entries(data: bytes, entries: Mapping[str, bytes]) -> bytes:
+    """An archive with more entries."""
+    out = io.BytesIO(data)
+    with zipfile.ZipFile(out, "a") as archive:
+        for name, content in entries.items():
+            archive.writestr(name, content)
     return out.getvalue()
 
 

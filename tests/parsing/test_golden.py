@@ -51,6 +51,8 @@ WARNINGS = {
     "en_powerpoint_with_image.pptx": "what the pictures show was not read",
     "en_xlsx_multi_tables.xlsx": "Hidden sheets were read too: Sheet4",
     "ko_footnotes.hwp": "hardly any text",
+    "ko_keywords_cp949.txt": "read as CP949/EUC-KR",
+    "ko_keywords_euckr.txt": "read as CP949/EUC-KR",
 }
 CASES = [json.loads(line) for line in (ROOT / "tests/cases/golden.jsonl").read_text("utf-8").splitlines()]
 QUESTIONS = [

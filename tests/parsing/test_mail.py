@@ -112,7 +112,7 @@ def test_attachments_are_read_below_a_heading_of_their_name() -> None:
     assert "Attachments: 휴가 일수.docx, c.pdf, a.md" in parsed.markdown
     assert parsed.markdown.endswith(
         "## Attachment: 휴가 일수.docx\n\n### 별표 1\n\n| 구분 | 일수 |\n| --- | --- |\n| 연차 | 15 |\n\n"
-        "## Attachment: c.pdf\n\n#### Claims are paid in 7 days.\n\n"
+        "## Attachment: c.pdf\n\nClaims are paid in 7 days.\n\n"
         "## Attachment: a.md\n\n### 제1조\n\n```\n# code\n```\n"
     )
     assert parsed.warnings == ()

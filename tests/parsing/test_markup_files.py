@@ -103,6 +103,56 @@ def test_html_keeps_forms_and_folded_answers_and_survives_an_open_menu() -> None
     assert "Within 14 days." in parse(open_menu.encode(), "faq.html").markdown
 
 
+@pytest.mark.parametrize(
+    "hiding",
+    [
+        "style='display:none'", "style='color: red; DISPLAY : none !important'", "style='visibility:hidden'",
+        "hidden", "hidden=''", "style='display:none' aria-hidden='true'",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("tag", ["div", "span", "p", "tr", "section", "h2"])
+def test_html_drops_what_nobody_sees(tag: str, hiding: str) -> None:
+    secret = f"<{tag} {hiding}>{{{{name}}}} SECRET</{tag}>"
+    inside = f"<table><tr><td>Mon</td><td>9</td></tr>{secret}</table>" if tag == "tr" else secret
+    page = f"<html><body><h1>Hours</h1><p>We open at nine.</p>{inside}<p>And close at five.</p></body></html>"
+    text = parse(page.encode(), "hours.html").markdown
+    assert "SECRET" not in text
+    assert "We open at nine." in text
+    assert "And close at five." in text
+
+
+@pytest.mark.parametrize(
+    "folded",
+    [
+        "<button aria-controls='a1'>+</button><p>Q</p><div id='a1' hidden>ANSWER</div>",
+        "<a href='#a1'>Q</a><p>More.</p><div id='a1' style='display:none'>ANSWER</div>",
+        "<dl><dt>Q</dt><dd style='display:none'>ANSWER</dd></dl>",
+        "<h3><a>Q</a></h3><div style='display:none'><p>ANSWER</p></div>",
+        "<p>Q</p><div class='faq-answer' style='display:none'>ANSWER</div>",
+        "<p>Q</p><div hidden='until-found'>ANSWER</div>",
+        "<p>Q</p><div role='tabpanel' hidden>ANSWER</div>",
+    ],
+)
+def test_html_keeps_folded_answers(folded: str) -> None:
+    page = f"<html><body><h1>FAQ</h1><p>Questions that people ask us.</p>{folded}<p>End.</p></body></html>"
+    assert "ANSWER" in parse(page.encode(), "faq.html").markdown
+
+
+def test_html_that_a_script_shows_later_and_hidden_blocks_never_closed_lose_nothing() -> None:
+    late = f"<html><body><p>Loading</p><div style='display:none'>{'<p>Clause.</p>' * 20}</div></body></html>"
+    assert parse(late.encode(), "x.html").markdown.count("Clause.") == 20
+    never_closed = "<html><body><h1>A</h1><p>Text one.</p><div hidden>B<p>Text two.</p></body></html>"
+    assert "Text two." in parse(never_closed.encode(), "x.html").markdown
+
+
+def test_html_captions_are_said_once() -> None:
+    rows = "<tr><th>Day</th><th>Hours</th></tr><tr><td>Mon</td><td>9</td></tr>"
+    page = f"<html><body><h1>Shop</h1><p>Open.</p><table><caption>Opening <b>hours</b></caption>{rows}</table></body></html>"
+    assert parse(page.encode(), "x.html").markdown == (
+        "# Shop\n\nOpen.\n\nOpening hours\n\n| Day | Hours |\n| --- | --- |\n| Mon | 9 |"
+    )
+
+
 def test_html_is_recognised_under_another_name() -> None:
     parsed = parse(PAGE.encode(), "refund.txt")
     assert parsed.media_type == "text/html"

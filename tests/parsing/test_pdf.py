@@ -6,6 +6,7 @@ import pytest
 from pincite.core.errors import CorruptDocument, EmptyDocument, GarbledText, OcrNeeded, PasswordProtected
 from pincite.parsing import parse
 from tests.parsing.files import PdfPage, pdf, prose, table
+from tests.parsing.pdf_files import korean_pdf
 
 RULES = [
     "The carrier pays the sum within seven working days after the claim has been received.",
@@ -131,6 +132,16 @@ def test_titles() -> None:
     assert (
         parse(pdf([PdfPage(prose(RULES))], "untitled"), "folder/carriage 2026.pdf").title == "carriage 2026"
     )
+
+
+def test_a_first_sentence_is_no_title() -> None:
+    for line in (
+        "회사는 보험금을 지급합니다",
+        "그 밖의 사항은 약관에 따른다.",
+        "보험수익자가 청구하면 회사는",
+    ):
+        pages = [[(60.0, 780.0, line), (60.0, 740.0, "제1조(목적) 이 약관은 보험금의 지급을 정한다")]]
+        assert parse(korean_pdf(pages), "folder/약관 2026.pdf").title == "약관 2026"
 
 
 def test_a_hundred_pages_are_handed_to_the_parser_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,14 +8,16 @@ from pathlib import Path
 import pytest
 from openpyxl import Workbook
 from openpyxl.comments import Comment
+from openpyxl.drawing.image import Image
 from openpyxl.styles import Protection
 
 from pincite.chunking import ChunkingConfig, split
-from pincite.core.errors import CorruptDocument, DocumentTooLarge, EmptyDocument, PasswordProtected
+from pincite.core.errors import CorruptDocument, DocumentTooLarge, EmptyDocument, OcrNeeded, PasswordProtected
 from pincite.core.types import ParsedDocument
 from pincite.parsing import ParseLimits, ParseOptions, parse
 from tests.conftest import shared
-from tests.parsing.sheets_files import edited, ods, saved, with_shared_strings, workbook
+from tests.parsing.office_files import png
+from tests.parsing.sheets_files import edited, ods, saved, with_entries, with_shared_strings, workbook
 
 SHEET = "xl/worksheets/sheet1.xml"
 
@@ -304,3 +306,45 @@ def test_many_small_lists_are_read_in_time() -> None:
         rows += [[f"item {n}", n], []]
     text = read(workbook(S=rows)).markdown
     assert "item 3999" in text
+
+
+@pytest.mark.feature("IM-04")
+def test_pictures_and_text_boxes_follow_the_tables_of_their_sheet_with_their_cell() -> None:
+    book = workbook(Fees=[["Plan", "Fee"], ["A", 3]], Map=[])
+    for sheet, cell, shade in (("Fees", "D2", 0), ("Fees", "A9", 9), ("Map", "B3", 0)):
+        book[sheet].add_image(Image(io.BytesIO(png(40, 30, shade))), cell)
+    box = (
+        b'<xdr:oneCellAnchor xmlns:xdr="http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing" '
+        b'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"><xdr:from><xdr:col>1</xdr:col>'
+        b"<xdr:row>4</xdr:row></xdr:from><xdr:sp><xdr:txBody><a:p><a:r><a:t>Without tax</a:t></a:r></a:p>"
+        b"</xdr:txBody></xdr:sp></xdr:oneCellAnchor></wsDr>"
+    )
+    data = edited(saved(book), "xl/drawings/drawing1.xml", lambda xml: xml.replace(b"</wsDr>", box))
+    parsed = read(data)
+    assert parsed.markdown == (
+        "## Fees\n\n| Plan | Fee |\n| --- | --- |\n| A | 3 |\n\n- D2: ![Picture](image-0001.png)\n- B5: Without tax\n"
+        "- A9: ![Picture](image-0002.png)\n\n## Map\n\n- B3: ![Picture](image-0001.png)"
+    )
+    assert [image.data for image in parsed.images] == [png(40, 30, 0), png(40, 30, 9)]
+    assert [page.number for page in parsed.pages] == [1, 2]
+
+
+def test_pictures_in_cells_come_last_and_those_that_cannot_be_kept_are_named_by_their_place() -> None:
+    book = workbook(Fees=[["Plan", "Fee"], ["A", 3]])
+    book["Fees"].add_image(Image(io.BytesIO(png(300, 200))), "D2")
+    data = with_entries(saved(book), {"xl/media/image7.png": png(), "xl/media/image8.emf": bytes(60)})
+    parsed = read(data, limits=ParseLimits(pixels=50_000))
+    assert parsed.markdown.endswith("- D2: (Picture)\n\n![](image-0001.png)")
+    assert parsed.warnings == (
+        "1 picture(s) have more pixels than the limit and were not kept: D2.",
+        "1 picture(s) are of a kind that is not read and were not kept: image8.emf.",
+    )
+
+
+def test_a_workbook_of_pictures_alone_needs_ocr() -> None:
+    book = workbook(Map=[])
+    book["Map"].add_image(Image(io.BytesIO(png())), "B3")
+    data = edited(saved(book), "xl/drawings/drawing1.xml", lambda xml: xml.replace(b'descr="Picture"', b""))
+    with pytest.raises(OcrNeeded):
+        read(data)
+    assert read(data, ocr=lambda picture: "").markdown == "## Map\n\n- B3: ![](image-0001.png)"

@@ -8,6 +8,8 @@ from pptx.util import Inches
 
 from pincite.core.errors import CorruptDocument, DocumentTooLarge, EmptyDocument, OcrNeeded
 from pincite.parsing import ParseLimits, ParseOptions, parse
+from pincite.parsing.options import Ocr
+from tests.conftest import shared
 from tests.parsing.office_files import BOMB, SECRET, Deck, bullet_slide, edited, png, with_entities
 
 _A = "http://schemas.openxmlformats.org/drawingml/2006/main"
@@ -100,7 +102,19 @@ def test_slides_that_are_mostly_pictures_are_named() -> None:
     assert parse(deck.bytes(), "x.pptx").warnings == (
         "Slides with pictures hold little text (numbers: 4); what the pictures show was not read.",
     )
-    assert parse(deck.bytes(), "x.pptx", options=ParseOptions(ocr=lambda picture: "")).warnings == ()
+    read = parse(deck.bytes(), "x.pptx", options=ParseOptions(ocr=lambda picture: ""))
+    assert read.warnings == (
+        "Slides with pictures hold little text (numbers: 4). Of the pictures only printed words are read, by OCR; "
+        "what they show is not in the text.",
+    )
+
+
+@pytest.mark.parametrize("ocr", [None, lambda picture: "words"])
+def test_a_title_with_two_pictures_is_ready_with_a_warning(ocr: Ocr | None) -> None:
+    name = "en_powerpoint_with_image.pptx"
+    parsed = parse(shared("documents", name).read_bytes(), name, options=ParseOptions(ocr=ocr))
+    assert "Image test" in parsed.markdown
+    assert "hold little text (numbers: 1)" in parsed.warnings[0]
 
 
 def test_a_deck_of_pictures_alone_needs_ocr() -> None:

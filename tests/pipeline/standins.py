@@ -1,7 +1,7 @@
 """A small library in memory and pieces at the ports that do what a test tells them."""
 
 import hashlib
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
@@ -9,15 +9,25 @@ from typing import Any
 import numpy as np
 
 from pincite.core.errors import EmbeddingFailed
-from pincite.core.settings import AnswerSettings, ChatSettings, GateSettings, Settings
-from pincite.core.types import Chunk, Hit, Matrix, Message, Vector
+from pincite.core.settings import AnswerSettings, ChatSettings, GateSettings, Settings, VerificationSettings
+from pincite.core.types import Chunk, CosineRange, Hit, Matrix, Message, Vector
 from pincite.evaluation.memory import MemoryIndex, MemoryReader
 from pincite.pipeline.answer import Answer
 from pincite.pipeline.service import QuestionService
 from pincite.pipeline.stages import Services
 from pincite.pipeline.state import ChatRequest
 from pincite.ports.index import IndexPoint, Leg, LegHit, SearchFilter, SearchResult
-from pincite.ports.models import ChatModel, Embedder, Reranker
+from pincite.ports.judge import SemanticJudge
+from pincite.ports.models import (
+    PLAIN,
+    ChatModel,
+    ChatOptions,
+    Completion,
+    Embedder,
+    Reranker,
+    StreamEnd,
+    StreamPart,
+)
 from pincite.retrieval import HybridRetriever
 from pincite.text.analyzers import analyze, index_terms
 from pincite.text.language import dominant_language
@@ -47,6 +57,7 @@ class HashEmbedder:
     def __init__(self, works: int | None = None) -> None:
         self.identity = "hash-1"
         self.dimension = DIMENSION
+        self.cosine_range = CosineRange(0.75, 0.95)
         self.left = works
         """Calls that succeed before it fails for good; None never fails."""
 
@@ -77,19 +88,44 @@ class ScriptedModel:
         self.answers = answers
         self.calls: list[list[Message]] = []
         self.limits: list[int] = []
+        self.temperatures: list[float] = []
+        self.options: list[ChatOptions] = []
+        """Of each call that could say any."""
 
     async def complete(self, messages: Sequence[Message], *, temperature: float, max_tokens: int) -> str:
         self.calls.append(list(messages))
         self.limits.append(max_tokens)
+        self.temperatures.append(temperature)
         answer = self.answers[min(len(self.calls), len(self.answers)) - 1]
         if isinstance(answer, Exception):
             raise answer
         return answer if isinstance(answer, str) else answer(messages)
 
+    async def completion(
+        self,
+        messages: Sequence[Message],
+        *,
+        temperature: float,
+        max_tokens: int,
+        options: ChatOptions = PLAIN,
+    ) -> Completion:
+        self.options.append(options)
+        said = await self.complete(messages, temperature=temperature, max_tokens=max_tokens)
+        return Completion(said, end=StreamEnd("stop", answered_by=self.identity))
+
     async def stream(
-        self, messages: Sequence[Message], *, temperature: float, max_tokens: int
-    ) -> AsyncIterator[str]:
-        yield await self.complete(messages, temperature=temperature, max_tokens=max_tokens)
+        self,
+        messages: Sequence[Message],
+        *,
+        temperature: float,
+        max_tokens: int,
+        options: ChatOptions = PLAIN,
+    ) -> AsyncGenerator[StreamPart, None]:
+        self.options.append(options)
+        said = await self.complete(messages, temperature=temperature, max_tokens=max_tokens)
+        if said:
+            yield StreamPart(answer=said)
+        yield StreamPart(end=StreamEnd("stop", answered_by=self.identity))
 
 
 class ScriptedReranker:
@@ -120,7 +156,7 @@ class ShuffledIndex(MemoryIndex):
         self._random = np.random.default_rng(7)
 
     async def search(
-        self, legs: Sequence[Leg], where: SearchFilter, *, with_vectors: bool = True
+        self, legs: Sequence[Leg], where: SearchFilter, *, with_vectors: bool = False
     ) -> SearchResult:
         found = await super().search(legs, where, with_vectors=with_vectors)
         shuffled: list[tuple[LegHit, ...]] = []
@@ -172,6 +208,8 @@ class World:
     gate: GateSettings = field(default_factory=GateSettings)
     chat: ChatSettings = field(default_factory=ChatSettings)
     answer: AnswerSettings = field(default_factory=AnswerSettings)
+    verification: VerificationSettings = field(default_factory=VerificationSettings)
+    judge: SemanticJudge | None = None
     tags: tuple[str, ...] = ()
 
     async def start(self) -> "World":
@@ -192,7 +230,9 @@ class World:
             ]
         )
         self.reader = MemoryReader(self.chunks)
-        self.settings = Settings(gate=self.gate, chat=self.chat, answer=self.answer)
+        self.settings = Settings(
+            gate=self.gate, chat=self.chat, answer=self.answer, verification=self.verification
+        )
         self.services = Services(
             retriever=HybridRetriever(self.embedder, self.index, self.reader, self.settings.retrieval),
             reader=self.reader,
@@ -200,6 +240,7 @@ class World:
             reranker=self.reranker,
             bundled_reranker=self.bundled or self.reranker,
             chat_model=self.model,
+            judge=self.judge,
         )
         self.questions = QuestionService(
             self.services, self.settings, capabilities=("retrieval",), now=lambda: NOW, new_id=lambda: "trace"

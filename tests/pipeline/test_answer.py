@@ -39,10 +39,8 @@ def test_scores_are_rounded_and_an_absent_one_stays_absent() -> None:
     assert body["page_range"] is None
 
 
-def test_the_nearest_three_by_probability() -> None:
-    hits = [
-        hit(chunk(name), rerank_score=score)
-        for name, score in (("a", 0.1), ("b", None), ("c", 0.3), ("d", 0.2))
-    ]
-    assert [near.chunk_id for near in nearest_sources(hits)] == ["c", "d", "a"]
+def test_the_nearest_five_by_probability() -> None:
+    scores = (("a", 0.1), ("b", None), ("c", 0.3), ("d", 0.2), ("e", 0.05), ("f", 0.15))
+    hits = [hit(chunk(name), rerank_score=score) for name, score in scores]
+    assert [near.chunk_id for near in nearest_sources(hits)] == ["c", "d", "f", "a", "e"]
     assert all(near.handle == "" for near in nearest_sources(hits))

@@ -4,9 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from pincite.core.types import Chunk, ChunkType
-from pincite.ranking import FeatureRanker
-from tests.pipeline.standins import World, terms_chunks
+from pincite.core.types import Chunk, ChunkType, Hit
+from tests.pipeline.standins import ScriptedReranker, World, terms_chunks
 
 URL = "/api/v1/documents/terms/images/0123456789abcdef.png"
 TEXTS = terms_chunks(
@@ -36,7 +35,7 @@ def shown(words: str, kind: ChunkType = ChunkType.IMAGE_OCR) -> Chunk:
 @pytest.mark.feature("IM-03")
 async def test_a_question_about_a_picture_returns_the_text_with_what_it_shows() -> None:
     picture = shown("유리 파손 자기부담금은 25만원 입니다.")
-    world = World(chunks=[*TEXTS, picture], reranker=FeatureRanker())
+    world = World(chunks=[*TEXTS, picture])
     answer = await world.ask("유리 파손 자기부담금은 얼마인가요?")
     assert not answer.is_refusal
     source = answer.sources[0]
@@ -51,7 +50,11 @@ async def test_a_question_about_a_picture_returns_the_text_with_what_it_shows() 
 @pytest.mark.feature("IM-05")
 async def test_the_words_of_a_picture_count_for_the_text_that_was_found() -> None:
     question = "정비소 표지판의 자기부담금은 얼마인가요?"
-    bare = await World(chunks=TEXTS, reranker=FeatureRanker()).ask(question)
+
+    def amount(_: str, hit: Hit) -> float:
+        return 0.9 if "25만원" in hit.chunk.content and "아래 표지판" in hit.chunk.content else 0.1
+
+    bare = await World(chunks=TEXTS, reranker=ScriptedReranker(amount)).ask(question)
     picture = shown("정비소 자기부담금은 25만원 입니다.")
-    told = await World(chunks=[*TEXTS, picture], reranker=FeatureRanker()).ask(question)
-    assert max(told.top_scores) > max(bare.top_scores)
+    told = await World(chunks=[*TEXTS, picture], reranker=ScriptedReranker(amount)).ask(question)
+    assert (max(bare.top_scores), max(told.top_scores)) == (0.1, 0.9)

@@ -6,7 +6,11 @@ from pathlib import Path
 import pytest
 
 import pincite.pipeline
-from pincite.pipeline.rewriting import usable_wording
+from pincite.core.settings import ChatSettings
+from pincite.pipeline.profile import Profile
+from pincite.pipeline.rewriting import REWRITE_TOKENS, usable_wording
+from pincite.ports.models import ChatOptions
+from tests.pipeline.standins import ScriptedModel, ScriptedReranker, World
 
 QUERY = "보험을 다시 살리려면?"
 
@@ -66,13 +70,42 @@ def test_what_is_no_rewrite(written: str) -> None:
 
 
 @pytest.mark.feature("PL-12")
-def test_a_model_is_called_in_three_places_only() -> None:
+def test_a_model_is_called_in_few_places_only() -> None:
     places = []
     for source in sorted(Path(pincite.pipeline.__file__).parent.rglob("*.py")):
         calls = [
             node
             for node in ast.walk(ast.parse(source.read_text(encoding="utf-8")))
-            if isinstance(node, ast.Attribute) and node.attr in ("complete", "stream")
+            if isinstance(node, ast.Attribute) and node.attr in ("complete", "completion", "stream")
         ]
-        places += [source.name] * len(calls)
-    assert places == ["fallback.py", "complete.py", "rewriting.py"]
+        if source.name != "calls.py":  # which passes calls on
+            places += [source.name] * len(calls)
+    # The stream is the second way of the same answer; understanding belongs to conversations alone, names to
+    # bases with a graph, queries to spreadsheets where somebody turns them on.
+    assert places == [
+        "critic.py",
+        "fallback.py",
+        "complete.py",
+        "data_analysis.py",
+        "entities.py",
+        "stream.py",
+        "understand.py",
+        "rewriting.py",
+    ]
+
+
+@pytest.mark.feature("GN-01")
+async def test_a_rewrite_is_asked_for_as_the_assistant_says() -> None:
+    """A model at temperature 0 with a seed finds the same wording each time; what only answers need (how
+    long, how thoughtful) is left out."""
+    model = ScriptedModel("계약의 부활 조건", "답")
+    profile = Profile(temperature=0.0, top_p=0.5, seed=7, max_tokens=20, thinking=True)
+    world = World(model=model, reranker=ScriptedReranker(0.2, 0.9))
+    assert (await world.ask(QUERY, profile=profile)).rewrites == ("계약의 부활 조건",)
+    assert model.temperatures[0] == 0.0
+    assert model.options[0] == ChatOptions(top_p=0.5, seed=7, thinking=False)
+    assert model.limits[0] == REWRITE_TOKENS
+    model = ScriptedModel("계약의 부활 조건", "답")
+    await World(model=model, reranker=ScriptedReranker(0.2, 0.9)).ask(QUERY)
+    assert model.temperatures[0] == ChatSettings().temperature
+    assert model.options[0] == ChatOptions(thinking=False)

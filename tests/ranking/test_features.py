@@ -2,9 +2,9 @@ import numpy as np
 import pytest
 
 from pincite.core.types import Chunk, Hit, LexicalField
-from pincite.ranking.features import NAMES, Evidence, extract, is_foreign
+from pincite.ranking.features import NAMES, Evidence, extract
 from pincite.text.analyzers import analyze, query_terms
-from pincite.text.language import dominant_language
+from pincite.text.language import dominant_language, is_foreign
 
 
 def hit(content: str, question: str, cosine: float = 0.85, base: float = 0.5) -> Hit:
@@ -103,5 +103,5 @@ def test_hits_without_idf_weigh_all_words_alike() -> None:
     ],
 )
 def test_a_passage_in_another_language_is_told(question: str, passage: str, foreign: bool) -> None:
-    assert is_foreign(dominant_language(question), hit(passage, question)) is foreign
+    assert is_foreign(dominant_language(question), passage, dominant_language(passage)) is foreign
     assert LexicalField.MORPHEMES in hit(passage, question).idf

@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 
 from pincite.core.errors import ConfigurationError
-from pincite.ranking.features import FOREIGN_NAMES, NAMES, Evidence
-from pincite.ranking.model import fit, load_model
+from pincite.ranking.features import FOREIGN_NAMES, NAMES, SIGNS, Evidence
+from pincite.ranking.model import fit, fit_signed, load_model
 
 
 def test_a_fit_finds_what_decides() -> None:
@@ -31,6 +31,23 @@ def test_the_bundled_weights_are_whole_and_say_where_they_come_from() -> None:
     assert model.native.names == NAMES
     assert model.foreign.names == FOREIGN_NAMES
     assert model.native.weights[NAMES.index("cosine")] > 0
+
+
+def test_in_short_lists_more_evidence_never_lowers_what_is_given() -> None:
+    few = load_model().few
+    assert few.weights[NAMES.index("cosine")] > 0
+    for name, sign in SIGNS.items():
+        assert few.weights[NAMES.index(name)] * sign >= 0, name
+
+
+def test_a_sign_is_kept_though_the_rows_say_otherwise() -> None:
+    generator = np.random.default_rng(5)
+    rows = generator.normal(size=(2000, 2))
+    labels = (rows[:, 0] * 2 - rows[:, 1] + generator.logistic(size=2000) > 0).astype(float)
+    model = fit_signed(("a", "b"), rows, labels, np.ones(2000), 1.0, {"a": 1, "b": 1})
+    assert model.weights[0] > 1
+    assert model.weights[1] == 0
+    assert np.isfinite(model.probabilities(rows)).all()
 
 
 def test_weights_survive_writing_and_reading(tmp_path: Path) -> None:

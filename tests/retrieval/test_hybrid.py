@@ -6,6 +6,7 @@ import pytest
 from pincite.core.errors import EmbeddingFailed, IndexUnavailable
 from pincite.core.settings import RetrievalSettings
 from pincite.core.types import (
+    CosineRange,
     LexicalField,
     MatchType,
     Matrix,
@@ -40,6 +41,7 @@ class WordEmbedder:
 
     identity = "words"
     dimension = 64
+    cosine_range = CosineRange(0.75, 0.95)
 
     def __init__(self, *, broken: bool = False) -> None:
         self.broken = broken
@@ -75,7 +77,7 @@ class RecordingIndex(MemoryIndex):
         self.where = SearchFilter()
 
     async def search(
-        self, legs: Sequence[Leg], where: SearchFilter, *, with_vectors: bool = True
+        self, legs: Sequence[Leg], where: SearchFilter, *, with_vectors: bool = False
     ) -> SearchResult:
         self.legs, self.where = list(legs), where
         return await super().search(legs, where, with_vectors=with_vectors)
@@ -184,7 +186,7 @@ async def test_the_same_question_has_the_same_answer() -> None:
 async def test_a_store_that_fails_keeps_its_type() -> None:
     class DeadIndex(MemoryIndex):
         async def search(
-            self, legs: Sequence[Leg], where: SearchFilter, *, with_vectors: bool = True
+            self, legs: Sequence[Leg], where: SearchFilter, *, with_vectors: bool = False
         ) -> SearchResult:
             raise IndexUnavailable("gone")
 

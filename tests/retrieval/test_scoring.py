@@ -1,15 +1,28 @@
 import pytest
 
-from pincite.core.types import LexicalField
+from pincite.core.types import CosineRange, LexicalField
 from pincite.ports.storage import TermStatistics
-from pincite.retrieval.scoring import base_score, bm25n, cosine_scale, question_idf
+from pincite.retrieval.scoring import E5_RANGE, base_score, bm25n, question_idf, score_of
 
 
-@pytest.mark.parametrize(
-    ("cosine", "scaled"), [(0.75, 0.0), (0.85, 0.5), (0.95, 1.0), (0.2, 0.0), (1.0, 1.0)]
-)
-def test_cosines_of_the_encoder_fill_the_scale(cosine: float, scaled: float) -> None:
-    assert cosine_scale(cosine) == pytest.approx(scaled)
+@pytest.mark.parametrize(("cosine", "near"), [(0.75, 0.0), (0.85, 0.5), (0.95, 1.0)])
+def test_cosines_of_the_encoder_fill_the_scale(cosine: float, near: float) -> None:
+    assert E5_RANGE.nearness(cosine) == pytest.approx(near)
+
+
+@pytest.mark.parametrize(("cosine", "score"), [(0.2, 0.0), (0.85, 0.25), (1.0, 0.5)])
+def test_meaning_earns_half_at_most_and_nothing_below_its_range(cosine: float, score: float) -> None:
+    assert base_score(cosine, {}) == pytest.approx(score)
+
+
+def test_encoders_of_other_ranges_are_read_on_their_own() -> None:
+    assert base_score(0.45, {}, CosineRange(0.2, 0.7)) == pytest.approx(0.25)
+
+
+def test_a_foreign_passage_is_not_blamed_for_words_that_cannot_meet() -> None:
+    words = {"morphemes": 0.1, "bigrams": 0.0}
+    assert score_of(0.8, words, foreign=True) > score_of(0.8, words)
+    assert score_of(0.8, words, foreign=True) < score_of(0.8, {"morphemes": 0.6, "bigrams": 0.6})
 
 
 def test_bm25n_is_a_share_of_what_the_question_could_give() -> None:

@@ -1,5 +1,6 @@
 """Quantities are read with exact values, units, bounds and rates; numbers that state nothing are not."""
 
+import time
 from fractions import Fraction
 
 import pytest
@@ -66,6 +67,14 @@ def test_periods(text: str, value: Fraction | int, unit: str) -> None:
     assert (quantity.kind, quantity.value, quantity.unit) == ("period", value, unit)
 
 
+def test_basis_points_are_points_or_percent() -> None:
+    points, percent, added = (only(text) for text in ("150 basis points", "1.5%", "1.5%p"))
+    assert (points.value, points.unit) == (Fraction(3, 2), "bp")
+    assert same_value(points, percent)
+    assert same_value(added, points)
+    assert not same_value(percent, added)
+
+
 @pytest.mark.parametrize(
     ("text", "value"),
     [
@@ -81,7 +90,6 @@ def test_periods(text: str, value: Fraction | int, unit: str) -> None:
         ("三分之一", Fraction(100, 3)),
         ("10 percent of", 10),
         ("ten percent", 10),
-        ("150 basis points", Fraction(3, 2)),
         ("one half of the premium", 50),
         ("two-thirds of the loss", Fraction(200, 3)),
         ("1/4", 25),
@@ -273,3 +281,31 @@ def test_any_text_is_read_and_spans_are_true(text: str) -> None:
         assert same_value(quantity, quantity)
     starts = [quantity.start for quantity in found]
     assert starts == sorted(starts)
+
+
+def _growth(unit: str) -> float:
+    """Processor time of four times the text to that of the text, the least of five pairs: 4 where reading is
+    linear, 16 where it is quadratic. A busy machine lengthens single readings, but not the least of all."""
+
+    def seconds(length: int) -> float:
+        text = (unit * length)[:length]
+        begun = time.process_time()
+        find_quantities(f"{text} 3일")
+        return time.process_time() - begun
+
+    return min(seconds(12_000) / max(seconds(3_000), 1e-9) for _ in range(5))
+
+
+@pytest.mark.parametrize("unit", ["1.5.", "x", "12", "x-", "전화", "id      ", "a1_"])
+def test_a_long_run_without_a_gap_is_read_in_linear_time(unit: str) -> None:
+    assert _growth(unit) < 9
+
+
+def test_a_number_behind_much_white_space_is_still_an_identifier() -> None:
+    assert not find_quantities("ticket" + " " * 300 + "no" + " " * 300 + ":" + " " * 300 + "AB-12-3")
+
+
+@pytest.mark.feature("VF-04")
+def test_an_age_may_end_a_polite_sentence_and_a_tenant_is_no_age() -> None:
+    assert [(q.kind, q.value) for q in find_quantities("만 15세입니다")] == [("age", 15)]
+    assert not [q for q in find_quantities("15세입자") if q.kind == "age"]

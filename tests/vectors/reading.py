@@ -15,8 +15,10 @@ def read_checks(pattern: str) -> list[JSON]:
     """The vectors of kind ``check`` in the files of that name; those of kind ``fact`` tell people something.
 
     Raises:
-        ValueError: another kind, or a check that expects nothing.
+        ValueError: another kind, a check that expects nothing, or a folder that is missing or without vectors.
     """
+    if not any(FOLDER.glob("*.json")):
+        raise ValueError(f"PINCITE_VECTORS: there are no vectors in {FOLDER}")
     checks = []
     for path in sorted(FOLDER.glob(pattern)):
         for vector in json.loads(path.read_text(encoding="utf-8"))["vectors"]:

@@ -13,6 +13,7 @@ from pincite.core.errors import InvalidInput
 from tests.vectors.chunker_ops import OPS
 from tests.vectors.chunker_rules import ours
 from tests.vectors.forms import JSON
+from tests.vectors.listed import check_reasons
 from tests.vectors.reading import FOLDER, HERE, read_checks
 
 CHECKS = read_checks("chunker_*.json")
@@ -77,6 +78,7 @@ def test_what_differs_is_listed_with_a_reason_and_is_little() -> None:
         for path in HERE.glob("chunker_*.json")
         for vector in json.loads(path.read_text("utf-8"))["vectors"]
     }
+    check_reasons(CHECKS, DEVIATIONS, RULES)
     checks = len(CHECKS) if FOLDER == HERE else len(known)
     assert set(DEVIATIONS) <= known
     assert set(OURS) | set(NO_ANSWER) <= set(DEVIATIONS)

@@ -1,12 +1,13 @@
 """What a report tells beside its level: claims, provenance, failure type, escalation, warnings."""
 
+import unicodedata
 from pathlib import Path
 
 import pytest
 import yaml
 
 from pincite.core.types import RiskLevel
-from pincite.verification import FailureType, Passage, verify_answer
+from pincite.verification import FailureType, Passage, compare_polarity, verify_answer
 
 TERMS = [
     Passage("c1", "회사는 약정한 금액 1,000만원을 지급합니다.", "약관 > 제43조(보험금의 지급)"),
@@ -94,7 +95,7 @@ def test_every_warning_is_written_in_three_languages() -> None:
     path = Path("src/pincite/core/messages/verification.yaml")
     for key, sentences in yaml.safe_load(path.read_text(encoding="utf-8")).items():
         assert set(sentences) == {"ko", "en", "zh"}, key
-        assert all("{text}" in sentence for sentence in sentences.values()), key
+        assert len({"{text}" in sentence for sentence in sentences.values()}) == 1, key
 
 
 @pytest.mark.parametrize("answer", ["", "   ", "\n\n", "- ", "|---|", "네."])
@@ -133,3 +134,14 @@ def test_a_table_row_is_a_claim_and_its_header_is_none() -> None:
 def test_hostile_runs_are_read_to_the_end(piece: str) -> None:
     text = piece * (3000 // len(piece))
     assert verify_answer(text, [Passage("p", text)]).risk_level in RiskLevel
+
+
+def test_conjoining_letters_are_read_and_claims_lie_where_the_answer_has_them() -> None:
+    plain = "약정한 금액은 1,000만원입니다. 약정한 금액은 700만원입니다."
+    answer = unicodedata.normalize("NFD", plain)
+    passages = [Passage(p.id, *(unicodedata.normalize("NFD", t) for t in (p.text, p.heading))) for p in TERMS]
+    report = verify_answer(answer, passages)
+    assert report.unsupported == ("700만원",)
+    said = [unicodedata.normalize("NFC", answer[claim.start : claim.end]) for claim in report.claims]
+    assert said == [claim.text for claim in report.claims]
+    assert compare_polarity(unicodedata.normalize("NFD", "환불한다."), "환불하지 않는다.") == "reversed"

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from tokenizers import Tokenizer
 
+from pincite.adapters.cosine_range import cosine_range
 from pincite.adapters.e5.engines import thread_count
 from pincite.adapters.e5.tokens import clean
 from pincite.adapters.e5.windows import Mean
@@ -16,7 +17,7 @@ from pincite.adapters.embedding_identity import prefixes
 from pincite.adapters.fastembed_models import ModelDirectory, read_directory, read_json, unusable
 from pincite.core.errors import EmbeddingFailed
 from pincite.core.settings import EmbeddingSettings
-from pincite.core.types import Matrix, Vector
+from pincite.core.types import CosineRange, Matrix, Vector
 
 BLANK = "."
 """Stands for a text without words."""
@@ -60,6 +61,10 @@ class FastembedEmbedder:
     @property
     def dimension(self) -> int:
         return self._dimension
+
+    @property
+    def cosine_range(self) -> CosineRange:
+        return cosine_range(self._settings)
 
     async def embed_query(self, text: str) -> Vector:
         def work() -> Vector:
@@ -115,9 +120,9 @@ def open_fastembed_embedder(settings: EmbeddingSettings) -> FastembedEmbedder:
     Raises:
         ConfigurationError: there is none, or it cannot be loaded.
     """
-    directory = read_directory(settings.model, "embedding")
+    directory = read_directory(settings.model, "embedding.model")
     pooling = _pooling(directory) if settings.pooling == "auto" else settings.pooling
-    with unusable(directory, "embedding"):
+    with unusable(directory, "embedding.model"):
         tokenizer = Tokenizer.from_file(str(directory.path / "tokenizer.json"))
         tokenizer.no_truncation()
         tokenizer.no_padding()

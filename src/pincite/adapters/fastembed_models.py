@@ -52,8 +52,8 @@ class ModelDirectory:
         return min(found, default=512)
 
 
-def read_directory(directory: str, section: str) -> ModelDirectory:
-    """The model in ``directory``. ``section`` of the settings names it.
+def read_directory(directory: str, setting: str) -> ModelDirectory:
+    """The model in ``directory``, which ``setting`` names (``reranker.model``).
 
     Raises:
         ConfigurationError: there is none; the message says what is missing.
@@ -61,7 +61,7 @@ def read_directory(directory: str, section: str) -> ModelDirectory:
     path = Path(directory).expanduser()
     if not directory or not path.is_dir():
         raise ConfigurationError(
-            f"{section}.model is no directory: {directory!r}",
+            f"{setting} is no directory: {directory!r}",
             hint="Set it to a directory that holds a model in ONNX and its tokenizer.json.",
         )
     path = path.resolve()
@@ -75,7 +75,7 @@ def read_directory(directory: str, section: str) -> ModelDirectory:
 
 
 @contextmanager
-def unusable(directory: ModelDirectory, section: str) -> Iterator[None]:
+def unusable(directory: ModelDirectory, setting: str) -> Iterator[None]:
     """What the libraries raise for a model that they cannot load, as a ConfigurationError."""
     try:
         yield
@@ -87,7 +87,7 @@ def unusable(directory: ModelDirectory, section: str) -> Iterator[None]:
         reason = " ".join(str(error).split())[:300]
         raise ConfigurationError(
             f"The model in {directory.path} cannot be used: {reason}",
-            hint=f"Set {section}.model to another directory, or export the model again.",
+            hint=f"Set {setting} to another directory, or export the model again.",
         ) from error
 
 

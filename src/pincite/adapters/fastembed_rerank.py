@@ -103,14 +103,14 @@ def open_fastembed_reranker(
     Raises:
         ConfigurationError: there is none, it cannot be loaded, or it does not give one score.
     """
-    directory = read_directory(settings.model, "reranker")
+    directory = read_directory(settings.model, "reranker.model")
     labels = directory.config.get("id2label")
     if isinstance(labels, dict) and len(labels) > 1:
         raise ConfigurationError(
             f"The model in {directory.path} sorts into {len(labels)} classes; a reranker gives one score.",
             hint="Set reranker.model to a cross-encoder with one label.",
         )
-    with unusable(directory, "reranker"):
+    with unusable(directory, "reranker.model"):
         model = _load(directory, thread_count(settings.threads))
         next(iter(model.rerank("?", ["."], batch_size=1)))
     return FastembedReranker(model, directory, settings, questions=questions)

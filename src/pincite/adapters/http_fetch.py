@@ -3,6 +3,7 @@ the connection goes to the address that came out, so DNS cannot answer otherwise
 
 import socket
 import ssl
+import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
@@ -16,7 +17,7 @@ from pincite.adapters.http_body import ENCODINGS, Body, too_large
 from pincite.core.addresses import AddressRules, WebAddress, check_address, check_url
 from pincite.core.catalogue import say
 from pincite.core.errors import FetchFailed, FetchUnavailable
-from pincite.core.web import REDIRECTS, check_status
+from pincite.core.web import REDIRECTS, check_status, seconds_to_wait
 from pincite.ports.fetching import WebAnswer
 
 MAX_REDIRECTS: Final = 5
@@ -66,6 +67,7 @@ class HttpFetcher:
         resolve: Resolve = system_resolve,
         transport: Callable[[ssl.SSLContext | bool], httpx2.AsyncBaseTransport] | None = None,
         trust: ssl.SSLContext | None = None,
+        clock: Callable[[], float] = time.time,
     ) -> None:
         """``transport`` makes what connects; tests give one that shows where it is told to connect to.
         Without ``trust`` certificates count as the machine (``SSL_CERT_FILE``) says."""
@@ -74,6 +76,7 @@ class HttpFetcher:
         self._resolve = resolve
         self._transport = transport or _transport
         self._trust = trust
+        self._clock = clock
 
     def check(self, url: str) -> WebAddress:
         """Raises UrlRefused."""
@@ -141,7 +144,8 @@ class HttpFetcher:
                 target = response.headers.get("location", "").strip()
                 if response.status_code in REDIRECTS and target:
                     return _joined(address.canonical, target.replace(" ", "%20"))
-                check_status(response.status_code, self._rules.language)
+                wait = seconds_to_wait(response.headers.get("retry-after", ""), self._clock())
+                check_status(response.status_code, self._rules.language, retry_after=wait)
                 data = await self._read(response)
             finally:
                 await response.aclose()

@@ -9,7 +9,10 @@ from typing import Any
 
 import httpx2
 import openai
+from openai import AsyncOpenAI
+from openai._streaming import ServerSentEvent, SSEDecoder  # what it streams through has no public name
 
+from pincite.adapters.openai_parts import first_choice, text_of
 from pincite.core.errors import ChatModelUnavailable, ConfigurationError, ModelCallFailed, PinciteError
 
 Limit = Callable[[float], AbstractContextManager[object]]
@@ -31,6 +34,22 @@ _HINTS = {
     404: "Check `{section}.base_url` (most end in /v1) and `{section}.model`.",
     429: "The server is busy or the quota is used up. Try again later.",
 }
+
+
+class _Events(SSEDecoder):
+    """Passes over events without data, as the standard of server-sent events has it. Its parent makes one of
+    every heartbeat that follows an ``id:`` and then fails to read it as JSON (openai 3.57)."""
+
+    def decode(self, line: str) -> ServerSentEvent | None:
+        event = super().decode(line)
+        return event if event is not None and event.data else None
+
+
+class Client(AsyncOpenAI):
+    """The official client, whose streams bear with heartbeats."""
+
+    def _make_sse_decoder(self) -> SSEDecoder:
+        return _Events()
 
 
 def checked_address(address: str, section: str) -> str:
@@ -68,15 +87,16 @@ def failure(
 
 def first_content(response: Any, who: str) -> str:
     """The text of the first choice. The client checks no shapes, so what came may be anything."""
-    choices = getattr(response, "choices", None)
-    if not isinstance(choices, list) or not choices:
+    choice = first_choice(response)
+    if choice is None:
         error = getattr(response, "error", None)  # a failure sent as 200, as some routers do
         reason = f": {short(error)}" if error else ", without a choice."
         raise ModelCallFailed(f"The {who} gave no answer{reason}")
-    content = getattr(getattr(choices[0], "message", None), "content", None)
-    if isinstance(content, str):
-        return content
-    finish = getattr(choices[0], "finish_reason", None)
+    content = getattr(getattr(choice, "message", None), "content", None)
+    text = text_of(content)
+    if text is not None:
+        return text
+    finish = getattr(choice, "finish_reason", None)
     if content is None and finish == "length":
         return ""  # all of the allowed tokens went into thinking that the server holds back
     raise ModelCallFailed(f"The {who} answered without text (finish reason: {finish}).")

@@ -10,15 +10,16 @@ import numpy as np
 import openai
 from openai import AsyncOpenAI
 
+from pincite.adapters.cosine_range import cosine_range
 from pincite.adapters.e5.tokens import clean
 from pincite.adapters.e5.windows import Mean
-from pincite.adapters.embedding_identity import FILE, prefixes, remember_size, remembered_size
+from pincite.adapters.embedding_identity import prefixes, remember_size, remembered_size
 from pincite.adapters.openai_client import CONNECT_SECONDS, Limit, checked_address, failure, short
 from pincite.adapters.retrying import ATTEMPTS, Sleep, in_parallel, retry_after, tried
 from pincite.adapters.token_estimate import estimated_tokens, estimated_windows
 from pincite.core.errors import ConfigurationError, EmbeddingFailed, EmbeddingSizeChanged, EmbeddingThrottled
 from pincite.core.settings import EmbeddingSettings
-from pincite.core.types import Matrix, Vector
+from pincite.core.types import CosineRange, Matrix, Vector
 
 QUESTION_PATIENCE = 5.0
 """Seconds that a question waits between tries: a person waits for it, and its words find something too."""
@@ -39,6 +40,7 @@ class OpenAIEmbedder:
     are not of ``dimension`` numbers, EmbeddingFailed for all else.
 
     ``settings.timeout`` bounds each try of a call; ``limit`` measures it, ``sleep`` waits between two.
+    ``data_dir`` remembers what `measure` finds.
     """
 
     def __init__(
@@ -46,11 +48,13 @@ class OpenAIEmbedder:
         settings: EmbeddingSettings,
         dimension: int,
         *,
+        data_dir: Path | None = None,
         limit: Limit = anyio.fail_after,
         sleep: Sleep = anyio.sleep,
     ) -> None:
         self._settings = settings
         self._dimension = dimension
+        self._data_dir = data_dir
         self._limit = limit
         self._sleep = sleep
         self._client = _client(settings)
@@ -63,6 +67,10 @@ class OpenAIEmbedder:
     def dimension(self) -> int:
         return self._dimension
 
+    @property
+    def cosine_range(self) -> CosineRange:
+        return cosine_range(self._settings)
+
     async def embed_query(self, text: str) -> Vector:
         vector: Vector = (await self._embedded([text], self._settings.query_prefix, QUESTION_PATIENCE))[0]
         return vector
@@ -70,6 +78,16 @@ class OpenAIEmbedder:
     async def embed_passages(self, texts: Sequence[str]) -> Matrix:
         settings = self._settings
         return await self._embedded(texts, settings.passage_prefix, settings.patience, DOCUMENT_ATTEMPTS)
+
+    async def measure(self) -> None:
+        """As `pincite.ports.models.Measured`; a size that the settings name stays."""
+        if self._settings.dimensions:
+            return
+        sample = await _call(
+            self._client, self._settings, [BLANK], QUESTION_PATIENCE, limit=self._limit, sleep=self._sleep
+        )
+        self._dimension = sample.shape[1]
+        remember_size(self._data_dir, self._settings.model, self._dimension)
 
     def count_tokens(self, text: str) -> int:
         """An estimate on the safe side."""
@@ -109,8 +127,8 @@ class OpenAIEmbedder:
             raise EmbeddingSizeChanged(
                 f"The embedding model {settings.model} gives vectors of {matrix.shape[1]} numbers, "
                 f"but the index holds vectors of {self._dimension}.",
-                hint="Set the model and embedding.dimensions back. Or, if the new size is wanted, remove "
-                f"{FILE} from the library and run `pincite reindex`.",
+                hint="Set the model back. Or, if the new size is wanted, run `pincite reindex`"
+                + (" after embedding.dimensions is set to it." if settings.dimensions else "."),
             )
         return matrix
 
@@ -134,7 +152,7 @@ async def open_openai_embedder(settings: EmbeddingSettings, data_dir: Path | Non
             remember_size(data_dir, settings.model, known)
     finally:
         await client.close()
-    return OpenAIEmbedder(settings, known)
+    return OpenAIEmbedder(settings, known, data_dir=data_dir)
 
 
 def _client(settings: EmbeddingSettings) -> AsyncOpenAI:

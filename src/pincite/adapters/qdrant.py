@@ -13,6 +13,7 @@ import numpy as np
 from qdrant_client import AsyncQdrantClient, models
 from qdrant_client.http.exceptions import ApiException, UnexpectedResponse
 
+from pincite.adapters.edge.cosines import Unmeasured, unmeasured
 from pincite.adapters.edge.encoding import change, conditions, encode_leg, encode_points
 from pincite.adapters.edge.ordering import ScoredId, first_fetch, in_order, next_fetch
 from pincite.adapters.edge.points import (
@@ -56,9 +57,7 @@ async def open_qdrant_index(
     if dimension < 1 or timeout <= 0:
         raise InvalidInput(f"dimension={dimension} and timeout={timeout} must be positive.")
     local = location == MEMORY
-    client = AsyncQdrantClient(
-        location=location, api_key=api_key, timeout=int(timeout) + _CLIENT_MARGIN, check_compatibility=False
-    )
+    client = open_client(location, timeout, api_key)
     index = QdrantIndex(client, collection, dimension, timeout)
     try:
         await index.prepare(payload_indexes=not local)
@@ -66,6 +65,19 @@ async def open_qdrant_index(
         await index.aclose()
         raise
     return index
+
+
+def open_client(location: str, timeout: float, api_key: str | None) -> AsyncQdrantClient:
+    """A client whose own limit lies above the ``timeout`` seconds of an operation."""
+    return AsyncQdrantClient(
+        location=location, api_key=api_key, timeout=int(timeout) + _CLIENT_MARGIN, check_compatibility=False
+    )
+
+
+def held_dimension(info: models.CollectionInfo) -> int | None:
+    """Of the dense vectors; None for a collection that is none of ours."""
+    vectors = info.config.params.vectors
+    return vectors[DENSE].size if isinstance(vectors, dict) and DENSE in vectors else None
 
 
 def _filter(where: Conditions) -> models.Filter | None:
@@ -99,28 +111,39 @@ def _request(leg: StoredLeg, where: models.Filter | None, limit: int) -> models.
     )
 
 
+@asynccontextmanager
+async def guarded(timeout: float) -> AsyncIterator[None]:  # noqa: ASYNC109 - as above
+    """Seconds and failures of one operation. Raises SearchTimeout, IndexUnavailable."""
+    try:
+        async with asyncio.timeout(timeout):
+            yield
+    except TimeoutError as error:
+        raise SearchTimeout(f"Qdrant did not answer in {timeout:g} s.") from error
+    except ApiException as error:
+        raise IndexUnavailable(f"Qdrant failed: {error}") from error
+
+
 class QdrantIndex:
     """Open it with `open_qdrant_index`."""
 
-    def __init__(self, client: AsyncQdrantClient, collection: str, dimension: int, timeout: float) -> None:
+    def __init__(
+        self,
+        client: AsyncQdrantClient,
+        collection: str,
+        dimension: int,
+        timeout: float,
+        *,
+        shares_client: bool = False,
+    ) -> None:
         self._client = client
+        self._shares_client = shares_client
         self._collection = collection
         self._dimension = dimension
         self._timeout = timeout
 
-    @asynccontextmanager
-    async def _guarded(self) -> AsyncIterator[None]:
-        try:
-            async with asyncio.timeout(self._timeout):
-                yield
-        except TimeoutError as error:
-            raise SearchTimeout(f"Qdrant did not answer in {self._timeout:g} s.") from error
-        except ApiException as error:
-            raise IndexUnavailable(f"Qdrant failed: {error}") from error
-
     async def prepare(self, *, payload_indexes: bool) -> None:
         """Make the collection if it is missing. Raises ConfigurationError if its vectors do not fit."""
-        async with self._guarded():
+        async with guarded(self._timeout):
             if not await self._client.collection_exists(self._collection):
                 await self._create()
             if payload_indexes:
@@ -128,9 +151,7 @@ class QdrantIndex:
                     await self._client.create_payload_index(
                         self._collection, name, models.PayloadSchemaType.KEYWORD
                     )
-            info = await self._client.get_collection(self._collection)
-        vectors = info.config.params.vectors
-        held = vectors[DENSE].size if isinstance(vectors, dict) and DENSE in vectors else None
+            held = held_dimension(await self._client.get_collection(self._collection))
         if held != self._dimension:
             raise ConfigurationError(
                 f"The collection {self._collection} holds vectors of {held} numbers, "
@@ -156,31 +177,33 @@ class QdrantIndex:
         encoded = await asyncio.to_thread(encode_points, points, self._dimension)
         stored = [_point(point) for point in encoded]
         for start in range(0, len(stored), WRITE_BATCH):
-            async with self._guarded():
+            async with guarded(self._timeout):
                 await self._client.upsert(self._collection, stored[start : start + WRITE_BATCH], wait=True)
 
     async def delete(self, where: SearchFilter) -> None:
         matching = _filter(change(where))
         assert matching is not None
-        async with self._guarded():
+        async with guarded(self._timeout):
             await self._client.delete(self._collection, models.FilterSelector(filter=matching), wait=True)
 
     async def set_tags(self, where: SearchFilter, tags: Sequence[str]) -> None:
         matching = _filter(change(where))
         assert matching is not None
-        async with self._guarded():
+        async with guarded(self._timeout):
             await self._client.set_payload(self._collection, {"tags": list(tags)}, matching, wait=True)
 
     async def search(
-        self, legs: Sequence[Leg], where: SearchFilter, *, with_vectors: bool = True
+        self, legs: Sequence[Leg], where: SearchFilter, *, with_vectors: bool = False
     ) -> SearchResult:
         encoded = [encode_leg(leg, self._dimension) for leg in legs]
         asked = [leg for leg in encoded if leg is not None]
         if not asked:
             return SearchResult(tuple(() for _ in legs))
-        async with self._guarded():
+        async with guarded(self._timeout):
             found = await self._lists(asked, _filter(conditions(where)))
             ids = sorted({id_ for hits in found for id_, _ in hits})
+            left = unmeasured(asked, found)
+            cosines = {} if left is None else left.with_measured(await self._cosines(left))
             vectors = await self._vectors(ids) if with_vectors and ids else {}
         lists = iter(found)
         return SearchResult(
@@ -188,6 +211,7 @@ class QdrantIndex:
                 () if leg is None else tuple(LegHit(id_, score) for id_, score in next(lists))
                 for leg in encoded
             ),
+            cosines,
             vectors,
         )
 
@@ -209,6 +233,20 @@ class QdrantIndex:
             fetch = again
         return lists
 
+    async def _cosines(self, left: Unmeasured) -> list[ScoredId]:
+        if not left.ids:
+            return []
+        answer = await self._client.query_points(
+            self._collection,
+            query=left.vector.tolist(),
+            using=DENSE,
+            query_filter=models.Filter(must=[models.HasIdCondition(has_id=sorted(left.ids))]),
+            limit=len(left.ids),
+            with_payload=False,
+            with_vectors=False,
+        )
+        return [(str(point.id), point.score) for point in answer.points]
+
     async def _vectors(self, ids: list[str]) -> dict[str, Vector]:
         records = await self._client.retrieve(self._collection, ids, with_payload=False, with_vectors=[DENSE])
         held = ((str(record.id), record.vector) for record in records)
@@ -219,15 +257,16 @@ class QdrantIndex:
         }
 
     async def count(self, where: SearchFilter) -> int:
-        async with self._guarded():
+        async with guarded(self._timeout):
             answer = await self._client.count(self._collection, _filter(conditions(where)), exact=True)
         return answer.count
 
     async def version_ids(self) -> set[str]:
-        async with self._guarded():
+        async with guarded(self._timeout):
             rows = (await self._client.count(self._collection, exact=True)).count
             answer = await self._client.facet(self._collection, "version_id", limit=max(rows, 1), exact=True)
         return {str(hit.value) for hit in answer.hits if hit.count}
 
     async def aclose(self) -> None:
-        await self._client.close()
+        if not self._shares_client:
+            await self._client.close()

@@ -1,6 +1,5 @@
 """Calls of model servers: several at once, each within its time, tried again after what may pass."""
 
-import email.utils
 import math
 import time
 from collections.abc import Awaitable, Callable, Sequence
@@ -11,6 +10,7 @@ import openai
 
 from pincite.adapters.openai_client import Limit
 from pincite.core.errors import PinciteError
+from pincite.core.web import seconds_to_wait
 
 T = TypeVar("T")
 
@@ -74,18 +74,13 @@ def pause_after(error: openai.OpenAIError, attempt: int) -> float | None:
 def retry_after(error: openai.APIStatusError) -> float | None:
     """Seconds that the server asks to wait: a number, or a date of HTTP."""
     headers = error.response.headers
-    for name, unit in (("retry-after-ms", 0.001), ("retry-after", 1.0)):
-        try:
-            seconds = float(headers[name]) * unit
-        except (KeyError, ValueError):
-            continue
-        if math.isfinite(seconds):
-            return max(0.0, seconds)
     try:
-        moment = email.utils.parsedate_to_datetime(headers["retry-after"]).timestamp()
-    except (KeyError, ValueError, OverflowError):
-        return None
-    return max(0.0, moment - time.time())
+        told = float(headers["retry-after-ms"]) / 1000
+    except (KeyError, ValueError):
+        told = math.nan
+    if math.isfinite(told):
+        return max(0.0, told)
+    return seconds_to_wait(headers.get("retry-after", ""), time.time())
 
 
 async def in_parallel(calls: Sequence[Callable[[], Awaitable[T]]], at_once: int) -> list[T]:

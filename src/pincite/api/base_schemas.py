@@ -8,6 +8,7 @@ from pydantic import BaseModel, Field
 from pincite.api.chunk_schemas import ChunkingIn
 from pincite.api.faq_schemas import FaqModesIn
 from pincite.api.schemas import Body
+from pincite.api.speaking import spoken
 from pincite.core.addresses import looks_like_url
 from pincite.ingest.faq import faq_modes
 from pincite.ingest.told import warnings_of
@@ -21,7 +22,11 @@ class Switches(Body):
     vector: bool | None = None
     keyword: bool | None = None
     wiki: bool | None = None
-    graph: bool | None = None
+    graph: bool | None = Field(
+        None,
+        description="A chat model extracts what chunks name; questions that name it find them, with a model "
+        "and without.",
+    )
 
     def turned(self) -> dict[str, bool]:
         """What is set."""
@@ -113,6 +118,7 @@ class DocumentOut(BaseModel):
     filename: str
     url: str | None = Field(description="The web address that it was fetched from.")
     title: str
+    media_type: str = Field(description="Of the file; empty until it was looked into.")
     status: str
     error_code: str | None
     error_message: str | None
@@ -139,10 +145,11 @@ class DocumentOut(BaseModel):
             filename=record.filename,
             url=record.source if looks_like_url(record.source) else None,
             title=record.title,
+            media_type=record.media_type,
             status=record.status.value,
             error_code=record.error_code,
-            error_message=record.error_message,
-            warnings=list(warnings_of(record)),
+            error_message=record.error_message and spoken(record.error_message),
+            warnings=[spoken(warning) for warning in warnings_of(record)],
             chunks=record.chunks,
             size=record.size,
             tags=list(record.tags),

@@ -8,7 +8,7 @@ from pydantic import BaseModel, Field
 from pincite.api.schemas import Body
 from pincite.chunking import DocumentProfile, Preview
 from pincite.core.settings import ParserEngineRule
-from pincite.enrichment import questions_of, summaries_of
+from pincite.enrichment import names_of, questions_of, summaries_of
 from pincite.ports.edits import ChunkRecord, Revision
 
 MAX_PAGE = 500
@@ -123,6 +123,7 @@ class ChunkOut(BaseModel):
     summaries: dict[str, str] = Field(
         description="Of the document or the section that begins with it: `document`, `section`."
     )
+    entities: list[str] = Field(description="What it names, where the base keeps a graph.")
 
     @classmethod
     def of(cls, record: ChunkRecord) -> "ChunkOut":
@@ -150,6 +151,7 @@ class ChunkOut(BaseModel):
             indexing=record.indexing,
             questions=list(questions_of(chunk)),
             summaries=summaries_of(chunk),
+            entities=list(names_of(chunk)),
         )
 
 

@@ -10,7 +10,8 @@ from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 
-from pincite.core.errors import InvalidInput, NotFound, PinciteError
+from pincite.api.speaking import spoken_error
+from pincite.core.errors import ChunkingStopped, InvalidInput, NotFound, PinciteError
 
 log = structlog.get_logger(__name__)
 
@@ -36,10 +37,16 @@ UNAUTHORIZED = HttpError(
 METHOD_NOT_ALLOWED = HttpError(
     "method_not_allowed", 405, "The path exists, but not with this method.", _SEE_DOCS
 )
+MODEL_NOT_FOUND = HttpError(
+    "model_not_found",
+    404,
+    "No model of that name is served under /v1.",
+    "GET /v1/models lists what can be asked.",
+)
 OTHER_HTTP_ERROR = HttpError(
     "http_error", None, "The request fails in HTTP itself; the status says how.", _SEE_DOCS
 )
-HTTP_ERRORS = (UNAUTHORIZED, METHOD_NOT_ALLOWED, OTHER_HTTP_ERROR)
+HTTP_ERRORS = (UNAUTHORIZED, METHOD_NOT_ALLOWED, MODEL_NOT_FOUND, OTHER_HTTP_ERROR)
 """Beside the table of `pincite.core.errors`; docs/reference/errors.md is made from both."""
 
 _HTTP_CODES = {
@@ -81,9 +88,13 @@ async def _known(request: Request, error: Exception) -> JSONResponse:
     if not isinstance(error, PinciteError):
         raise error
     request_id = str(uuid4())
-    if error.status >= 500:
+    if isinstance(error, ChunkingStopped):
+        # A preview took longer than its limit: the text's doing, no fault of the server's.
+        log.info("request stopped", path=request.url.path, request_id=request_id)
+    elif error.status >= 500:
         log.error("request failed", path=request.url.path, request_id=request_id, exc_info=error)
-    return error_response(error.status, error.code, error.message, error.hint, request_id=request_id)
+    message, hint = spoken_error(error)
+    return error_response(error.status, error.code, message, hint, request_id=request_id)
 
 
 async def _invalid(_request: Request, error: Exception) -> JSONResponse:

@@ -15,12 +15,24 @@ JSON_BYTES = 1024 * 1024
 """Largest body that is not a form; a question has at most a few thousand characters."""
 
 
+ASKING = ("/knowledge-qa", "/knowledge-qa/files", "/resend", "/answer", "/chat/completions")
+"""Where pictures and files may lie beside a question."""
+
+
 class LimitBody:
     """Answers 413 when a body is, or turns out to be, larger than a file may be."""
 
-    def __init__(self, app: ASGIApp, max_file_bytes: int) -> None:
+    def __init__(self, app: ASGIApp, max_file_bytes: int, attached_bytes: int = 0) -> None:
+        """``attached_bytes`` may lie beside a question."""
         self._app = app
+        self._attached_bytes = attached_bytes
         self._max_file_bytes = max_file_bytes
+
+    def _limit(self, path: str, *, is_form: bool) -> int:
+        attached = self._attached_bytes if _asks(path) else 0
+        if is_form:
+            return max(self._max_file_bytes, attached) + ENVELOPE_BYTES
+        return JSON_BYTES + attached * 4 // 3  # as Base64
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -28,7 +40,7 @@ class LimitBody:
             return
         headers = Headers(scope=scope)
         is_form = headers.get("content-type", "").startswith("multipart/form-data")
-        limit = self._max_file_bytes + ENVELOPE_BYTES if is_form else JSON_BYTES
+        limit = self._limit(scope["path"], is_form=is_form)
         announced = headers.get("content-length", "")
         too_large = announced.isdigit() and int(announced) > limit
         received = 0
@@ -54,6 +66,10 @@ class LimitBody:
             return
         error = DocumentTooLarge(f"The body has more than the {limit:,} bytes that are allowed.")
         await error_response(error.status, error.code, error.message, error.hint)(scope, receive, send)
+
+
+def _asks(path: str) -> bool:
+    return path.rstrip("/").endswith(ASKING)
 
 
 class _TooLarge(Exception):

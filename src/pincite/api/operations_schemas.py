@@ -5,6 +5,7 @@ from typing import Any
 from pydantic import BaseModel, Field
 
 from pincite.api.schemas import Body
+from pincite.api.speaking import spoken
 from pincite.ingest.watching import Step
 from pincite.ports.operations import TimelineEntry, Webhook
 
@@ -52,7 +53,7 @@ class ProgressOut(BaseModel):
             done=step.done,
             total=step.total,
             error_code=step.document.error_code if failed else None,
-            error_message=step.document.error_message if failed else None,
+            error_message=spoken(step.document.error_message or "") or None if failed else None,
         )
 
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from typing import Final
 
 _CLOSERS: Final = "[\"'”’」』》）)\\]]*+"
@@ -53,9 +53,13 @@ _ORDINAL: Final = re.compile(
 """What a German number with a full stop counts."""
 _SYLLABLE: Final = re.compile(r"[가-힣](?<![조항호관장절편목])")
 
-_WHITE: Final = {"\n\n": r"\r?\n(?:[ \t]*\r?\n)+", "\n": r"\r?\n(?:[ \t]*\r?\n)*"}
-_PLAIN: Final = {"\n\n": re.compile(r"\n(?:[ \t]*\n)+"), "\n": re.compile(r"\n(?:[ \t]*\n)*")}
+_WHITE: Final = {"\n\n": r"\r?\n(?:[ \t]*+\r?\n)++", "\n": r"\r?\n(?:[ \t]*+\r?\n)*+"}
+"""Nothing is given back: in a run of a million line ends every one would be remembered."""
+_PLAIN: Final = {"\n\n": re.compile(r"\n(?:[ \t]*+\n)++"), "\n": re.compile(r"\n(?:[ \t]*+\n)*+")}
 """The same for texts without ``\\r``: a pattern that begins with one letter is found far faster."""
+
+_UNCHECKED: Final = 16
+"""Patterns between two checks; to compile one takes up to 1 ms."""
 
 _CLOSED_LINE: Final = frozenset(".。!！?？;；:：")
 _ITEM: Final = re.compile(
@@ -74,11 +78,16 @@ class CutFinder:
     """Asked with the text and the match."""
 
 
-def cut_finders(separators: tuple[str, ...], text: str) -> list[CutFinder]:
-    """One finder a separator, in order, and the ends of sentences last."""
+def cut_finders(
+    separators: tuple[str, ...], text: str, check: Callable[[], None] = lambda: None
+) -> list[CutFinder]:
+    """One finder a separator, in order, and the ends of sentences last. ``check`` is called now and then, for
+    a thousand separators are a second of work."""
     plain = "\r" not in text
     finders: list[CutFinder] = []
-    for separator in separators:
+    for index, separator in enumerate(separators):
+        if index % _UNCHECKED == _UNCHECKED - 1:
+            check()
         pattern = _PLAIN[separator] if plain and separator in _PLAIN else separator_pattern(separator)
         if separator == "\n":
             finders.append(CutFinder(pattern, _ends_paragraph))
@@ -92,7 +101,7 @@ def _ends_paragraph(text: str, at: int, end: int) -> bool:
     return text[at - 1] in _CLOSED_LINE or bool(_ITEM.match(text, end))
 
 
-@cache
+@lru_cache(1024)
 def separator_pattern(separator: str) -> re.Pattern[str]:
     """A pattern whose matches end where a separator allows a cut: after it, after what closes a quotation,
     and after the blanks that follow, so that pieces begin with text."""
@@ -130,7 +139,7 @@ def _is_cjk(char: str) -> bool:
 OVERLAP_LOOK_BACK: Final = 4
 """Characters before the window, the longest separator ``\\r\\n\\r\\n`` (reference 002, computeOverlap)."""
 
-_OVERLAP_LINES: Final = (re.compile(r"\r?\n(?:[ \t]*\r?\n)+"), re.compile(r"\r?\n"))
+_OVERLAP_LINES: Final = (re.compile(r"\r?\n(?:[ \t]*+\r?\n)++"), re.compile(r"\r?\n"))
 
 
 def overlap_candidates(text: str, start: int, end: int) -> Iterator[int]:

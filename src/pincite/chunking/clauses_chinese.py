@@ -6,6 +6,7 @@ from typing import Final
 from pincite.chunking.clauses_model import (
     ANNEX,
     ARTICLE,
+    BLANKS,
     CHAPTER,
     DIVISION,
     HAN,
@@ -22,7 +23,7 @@ from pincite.chunking.clauses_model import (
 
 _BLANKS: Final = "[^\\S\n]{0,2}"
 _MARK: Final = re.compile(
-    rf"第{_BLANKS}([0-9０-９]{{1,4}}|[{HAN}]{{1,7}})(?:{_BLANKS}[-－–]{_BLANKS}([0-9]{{1,3}}))?{_BLANKS}"
+    rf"第{BLANKS}([0-9０-９]{{1,4}}|[{HAN}]{{1,7}})(?:{_BLANKS}[-－–]{_BLANKS}([0-9]{{1,3}}))?{BLANKS}"
     rf"(分编|分編|编|編|篇|部分|章|节|節|条|條)(?:{_BLANKS}之{_BLANKS}([0-9]{{1,3}}|[{HAN}]{{1,3}}))?"
 )
 _RANK: Final = {
@@ -30,8 +31,8 @@ _RANK: Final = {
     "节": DIVISION, "節": DIVISION, "条": ARTICLE, "條": ARTICLE,
 }  # fmt: skip
 _ANNEX: Final = re.compile(
-    rf"附[ \u3000]{{0,3}}(则|則|件|录|錄|表)[ \u3000]{{0,2}}"
-    rf"([0-9０-９]{{1,3}}|[{HAN}]{{1,4}}|[A-Z])?(?=[\s:：]|\Z)"
+    rf"附{BLANKS}(则|則|件|录|錄|表)"
+    rf"(?:{BLANKS}([0-9０-９]{{1,3}}|[{HAN}]{{1,4}}|[A-Z]))?(?=[\s:：]|\Z)"
 )
 _SENTENCE: Final = re.compile(r"[，。；！？]")
 _NUMBER: Final = rf"第\s?(?:\d{{1,4}}|[{HAN}]{{1,7}})\s?"
@@ -76,17 +77,20 @@ def _doubt(body: str, spaced: bool) -> int:
 
 
 def chinese_annex(line: str, heading: bool) -> Mark | None:
-    """The mark of a line that begins with 附. The text of a supplement (附则) may stand on its line."""
+    """The mark of a line that begins with 附. The text of a supplement (附则) may stand on its line; one that
+    has its line for itself leaves no doubt, as 부칙 does."""
     match = _ANNEX.match(line)
     if match is None:
         return None
     label_end = len(line)
+    supplement = match.group(1) in "则則"
     if not heading and (len(line) > TITLE_LIMIT or _SENTENCE.search(line)):
         text = line[match.end() :].strip()
         first = chinese(text, False) if text.startswith("第") else None
         opens = first.rank == ARTICLE and not first.doubt if first else _SUPPLEMENT_TEXT.match(text)
-        if match.group(1) not in "则則" or not opens:
+        if not (supplement and opens):
             return None
         label_end = match.end()
     number = (value_of(match.group(2)), 0)
-    return Mark("附" + match.group(1), ANNEX, number, label_end, heading, "zh")
+    certain = heading or (supplement and not line[match.end() :].strip(" \u3000:："))
+    return Mark("附" + match.group(1), ANNEX, number, label_end, certain, "zh")

@@ -6,6 +6,7 @@ from typing import Final
 from pincite.chunking.clauses_model import (
     ANNEX,
     ARTICLE,
+    BLANKS,
     CHAPTER,
     CIRCLED,
     DIVISION,
@@ -23,15 +24,16 @@ from pincite.chunking.clauses_model import (
 )
 
 _MARK: Final = re.compile(
-    rf"제\s{{0,2}}([0-9０-９]{{1,4}}|[{HAN}]{{1,5}})(?:\s?[-－]\s?([0-9]{{1,3}}))?\s{{0,2}}(편|장|절|관|조)"
+    rf"제{BLANKS}([0-9０-９]{{1,4}}|[{HAN}]{{1,5}})(?:\s?[-－]\s?([0-9]{{1,3}}))?{BLANKS}(편|장|절|관|조)"
     r"(?:\s?의\s?([0-9]{1,3})(?![0-9]))?"
 )
 _RANK: Final = {"편": PART, "장": CHAPTER, "절": DIVISION, "관": SUBDIVISION, "조": ARTICLE}
 _ANNEX: Final = re.compile(
-    r"(?:[■▣□]\s*[^\n\[【]{0,60}(?=[\[【]\s*(?:별\s?표|별\s?지|서식)[^\n\]】]{0,20}[\]】]))?"
-    r"(?P<bracket>[\[【<〈(（]?)\s*(?:(?P<supplement>부\s{0,3}칙)|(?P<noun>별\s?표|별\s?지|부\s?표|서식|붙임|별첨)"
-    r"(?:\s*제?\s*(?P<number>[0-9]{1,3})(?:\s*[호조])?(?:\s?의\s?(?P<branch>[0-9]{1,3}))?)?(?:\s*호?\s*서\s?식)?)"
-    r"(?:\s*[\]】>〉)）])?"
+    rf"(?:[■▣□]\s*[^\n\[【]{{0,60}}(?=[\[【]{BLANKS}(?:별{BLANKS}[표지]|서{BLANKS}식)[^\n\]】]{{0,20}}[\]】]))?"
+    rf"(?P<bracket>[\[【<〈(（]?){BLANKS}(?:(?P<supplement>부{BLANKS}칙)"
+    rf"|(?P<noun>별{BLANKS}[표지첨]|부{BLANKS}표|서{BLANKS}식|붙{BLANKS}임)"
+    rf"(?:{BLANKS}제?{BLANKS}(?P<number>[0-9]{{1,3}})(?:{BLANKS}[호조])?(?:\s?의\s?(?P<branch>[0-9]{{1,3}}))?)?"
+    rf"(?:{BLANKS}호?{BLANKS}서{BLANKS}식)?)(?:{BLANKS}[\]】>〉)）])?"
 )
 """The official form of an annex names its law first: ``■ 도로교통법 시행령 [별표 2] ‹개정 2020. 8. 4.›``."""
 

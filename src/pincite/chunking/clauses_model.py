@@ -19,6 +19,10 @@ MENTION: Final = 2
 """Doubts. An odd one opens if it goes on with the count; one that reads like a mention only if the count
 also goes on after it."""
 
+BLANKS: Final = r"[^\S\n]*+"
+"""Between the letters of a title that is printed wide: ``부    칙``, ``第　一　章``. Nothing is given back,
+so that a line of nothing but blanks is read once."""
+
 HAN: Final = "〇零一二三四五六七八九十百千两壹贰叁肆伍陆柒捌玖拾"
 _HAN_VALUE: Final = {c: i for i, c in enumerate("〇一二三四五六七八九")} | {
     "零": 0, "两": 2, "壹": 1, "贰": 2, "叁": 3, "肆": 4, "伍": 5, "陆": 6, "柒": 7, "捌": 8, "玖": 9,

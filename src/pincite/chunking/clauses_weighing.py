@@ -41,6 +41,10 @@ _LOOK_BACK: Final = 200
 _ENDS_SENTENCE: Final = frozenset(".。!?！？:：;；」』”’\"')）】]>〉›|*-=_")
 _CARRIED_ON: Final = re.compile(r"\n[ \t]*(?:[를을에의은는와과]|및|또는|에서|에는|으?로)[ \t]")
 """A line that goes on in the middle of a Korean word: the line above was no title."""
+_CARRIED_ON_CHINESE: Final = re.compile(
+    r"\n[^\S\n]*(?:[的，、。；）和与與或及等]|中(?:的|所|规|規|有关|有關|对|對)|之(?:规|規|外|日|前|后|後)|所[列称稱述指]|规定|規定)"
+)
+"""The same of a Chinese sentence; after a full stop a line may begin with any of these."""
 _UNDER_DIVISIONS: Final = ("section", "article", "rule", "clause", "artikel")
 """What English and German books count anew in every chapter; Korean and Chinese statutes count on."""
 _EVERYWHERE: Final = (*_UNDER_DIVISIONS, "조", "条", "條")
@@ -129,6 +133,8 @@ class _Count:
             return _continues(mark, known, ahead, closed)
         bare = mark.label_end == len(line.text)
         if bare and mark.language == "ko" and _CARRIED_ON.match(self.text, line.end):
+            return False
+        if bare and mark.language == "zh" and not closed and _CARRIED_ON_CHINESE.match(self.text, line.end):
             return False
         if mark.certain:
             return closed or follows_loosely(mark.number, known)

@@ -3,13 +3,14 @@
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from operator import attrgetter
 from typing import Final
 
 from pincite.chunking.fences import find_fences
-from pincite.chunking.graphemes import breaks_at
-from pincite.chunking.html_tables import find_html_tables
+from pincite.chunking.formulas import find_formulas
+from pincite.chunking.graphemes import breaks_at, floor
+from pincite.chunking.html_tables import HtmlTable, find_html_tables
 from pincite.chunking.marks import MarkKind, find_marks
 from pincite.chunking.outline import Outline, go_on, read_outline
 from pincite.chunking.protected import find_protected
@@ -37,7 +38,29 @@ class Layout:
     _starts: list[int] = field(repr=False)
     check: Callable[[], None] = field(default=go_on, repr=False)
     """Called once a chunk, so that a person who gives up is not worked for; it raises to stop."""
+    _html: tuple[HtmlTable, ...] = field(default=(), repr=False)
+    """The longest first."""
     _submarks: dict[int, Submarks] = field(default_factory=dict, repr=False)
+    _sized: dict[int, "Layout"] = field(default_factory=dict, repr=False)
+
+    def sized(self, size: int) -> "Layout":
+        """The same for chunks of ``size``: an HTML table that is longer is protected row by row, for its row
+        is what DESIGN.md section 5 I3 lets be longer than a chunk."""
+        longer = bisect_left(self._html, -size, key=lambda table: table.start - table.end)
+        if not longer:
+            return self
+        if longer not in self._sized:
+            spans = [*self.spans]
+            for table in sorted(self._html[:longer], key=attrgetter("start"), reverse=True):
+                index = bisect_right(self._starts, table.start) - 1
+                start, end = spans[index]
+                if start == floor(self.text, table.start, 0) and end >= table.end:
+                    parts = table.spans
+                    parts[0], parts[-1] = (start, parts[0][1]), (parts[-1][0], end)
+                    spans[index : index + 1] = parts
+            starts = [start for start, _ in spans]
+            self._sized[longer] = replace(self, spans=spans, _starts=starts, _sized={})
+        return self._sized[longer]
 
     def subclauses_at(self, position: int) -> tuple[str, ...]:
         """The paragraph, item and sub-item of an article that a position lies in, as far as it has them."""
@@ -97,15 +120,18 @@ def read_layout(text: str, check: Callable[[], None] = go_on) -> Layout:
     check()
     tables, rows = find_tables(text, fences)
     check()
-    if "<table" in text or "<TABLE" in text:
-        html, parts = find_html_tables(text, fences)
-        tables, rows = sorted([*tables, *html], key=attrgetter("start")), [*rows, *parts]
-    spans = find_protected(text, fences, rows)
+    html = sorted(find_html_tables(text, fences), key=lambda table: table.start - table.end)
+    if html:
+        tables = sorted([*tables, *filter(None, (t.table(text) for t in html))], key=attrgetter("start"))
+        rows = [*rows, *((table.start, table.end) for table in html)]
+    formulas = find_formulas(text)
+    spans = find_protected(text, fences, [*rows, *formulas])
     check()
     raw = find_raw_html(text, spans)
     outline = read_outline(text, join_spans([*spans, *raw]) if raw else spans, check)
     check()
-    marks = find_marks(text, join_spans([*fences, *raw]) if raw else fences)
+    unread = [*raw, *formulas]
+    marks = find_marks(text, join_spans([*fences, *unread]) if unread else fences)
     check()
     glued = {
         place for table in tables if table.header for place in (table.body, *caption_ends(text, table.start))
@@ -113,6 +139,7 @@ def read_layout(text: str, check: Callable[[], None] = go_on) -> Layout:
     for heading in outline.headings:
         if after := _BLANKS_AFTER.match(text, heading.body):
             glued.add(after.end())
+    starts = [start for start, _ in spans]
     return Layout(
-        text, outline, fences, tables, spans, frozenset(glued), marks, [start for start, _ in spans], check
+        text, outline, fences, tables, spans, frozenset(glued), marks, starts, check, _html=tuple(html)
     )

@@ -9,7 +9,7 @@ from operator import attrgetter
 from typing import Final
 
 from pincite.chunking.clauses import ANNEX, ARTICLE, Mark, match_clause
-from pincite.chunking.clauses_model import TITLE_LIMIT
+from pincite.chunking.clauses_model import BLANKS, TITLE_LIMIT
 from pincite.chunking.clauses_weighing import Line, believed
 from pincite.chunking.fences import covers
 from pincite.chunking.graphemes import floor
@@ -19,14 +19,15 @@ from pincite.chunking.trail import Trail
 _CANDIDATE: Final = re.compile(
     r"\n(?:\ufeff?(#{1,6})[ \t]+(?=\S)"
     r"|[ \t\u3000\v\xa0\u2000-\u200b\u202f\ufeff]*+(?:\*\*|__)?[ \t]*+"
-    r"(?=제\s{0,2}[0-9０-９〇-龥]|第|附|§\s{0,3}[0-9]|[■▣□][^\S\n]*[^\n\[【]{0,60}[\[【]"
-    r"|[\[【<〈(（]?[ \t]{0,4}(?:부[ \t]{0,3}칙|별[ \t]?[표지첨]|부[ \t]?표|서식|붙임)"
+    rf"(?=제{BLANKS}[0-9０-９〇-龥]|第|附|§\s{{0,3}}[0-9]|[■▣□][^\S\n]*[^\n\[【]{{0,60}}[\[【]"
+    rf"|[\[【<〈(（]?{BLANKS}(?:부{BLANKS}[칙표]|별{BLANKS}[표지첨]|서{BLANKS}식|붙{BLANKS}임)"
     r"|(?:Article|ARTICLE|Section|SECTION|Sect?\.|SECT?\.|Rule|RULE|Clause|CLAUSE|Chapter|CHAPTER|Part|PART"
     r"|Title|TITLE"
     r"|Appendix|APPENDIX|Annex|ANNEX|Schedule|SCHEDULE|Exhibit|EXHIBIT|Artikel|Abschnitt|Kapitel|Teil)\s))"
 )
 """Begins with a line end, which the engine finds far faster than it tries every place for a line start."""
-_CLOSING_HASHES: Final = re.compile(r"[ \t]+#+[ \t]*\Z")
+_CLOSING_HASHES: Final = re.compile(r"(?<![ \t])[ \t]++#++[ \t]*+\Z")
+"""Tried once a run of blanks, of which a line may hold a million."""
 _FRONT_MATTER: Final = re.compile(
     r"^---[ \t]*\n(?:[\w.-]+:[^\n]*\n|[ \t]+[^\n]*\n){1,40}---[ \t]*\n\s*\Z", re.MULTILINE
 )
@@ -38,7 +39,7 @@ _LABEL_LIMIT: Final = 160
 _CLAUSE_LINE_LIMIT: Final = 400
 """Characters of a line that are looked at; a mark and its title are shorter."""
 _NUMBER_ALONE: Final = re.compile(
-    r"(?:[제第]\s{0,2}\S{1,7}\s{0,2}(?:편|장|절|관|分?[编編]|篇|部分|章|节|節)|[A-Za-z]+\s+\S{1,8}?)[.:]?"
+    rf"(?:[제第]{BLANKS}\S{{1,7}}{BLANKS}(?:편|장|절|관|分?[编編]|篇|部分|章|节|節)|[A-Za-z]+\s+\S{{1,8}}?)[.:]?"
 )
 _TITLE_LINE: Final = re.compile(rf"\s*(\S[^\n]{{0,{TITLE_LIMIT - 1}}}(?<=\S))(?=\s*\Z)")
 _TITLE_ENDS: Final = frozenset(".。!！?？;；,，:：|")

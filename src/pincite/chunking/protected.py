@@ -1,10 +1,12 @@
 """Spans that no cut may enter: formulas, images, links, HTML tables, table rows, code."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from typing import Final
 
 from pincite.chunking.graphemes import breaks_at, floor
+from pincite.chunking.inline_formulas import find_inline_formulas
 
 _FORMULA: Final = re.compile(r"\$\$[^$]*+(?:\$(?!\$)[^$]*+)*+\$\$")
 _BRACKET: Final = re.compile(r"\\[\[\]()\\]|[\[\]()]")
@@ -31,10 +33,22 @@ def find_protected(
         found += (match.span() for match in _INLINE_CODE.finditer(text))
         if "```" in text:
             found += (match.span() for match in _LOOSE_FENCE.finditer(text) if _within_line(text, match))
-    found.sort(key=lambda span: (span[0], -span[1]))
+    spans = _disjoint(text, found)
+    starts = [start for start, _ in spans]
+    inline = [span for span in find_inline_formulas(text) if not _entered(spans, starts, span[1])]
+    return _disjoint(text, [*spans, *inline]) if inline else spans
+
+
+def _entered(spans: list[tuple[int, int]], starts: list[int], end: int) -> bool:
+    """Whether a formula would end within a span. What is marked so weakly takes nothing from others."""
+    index = bisect_left(starts, end) - 1
+    return index >= 0 and spans[index][1] > end
+
+
+def _disjoint(text: str, found: list[tuple[int, int]]) -> list[tuple[int, int]]:
     spans: list[tuple[int, int]] = []
     end = 0
-    for first, last in found:
+    for first, last in sorted(found, key=lambda span: (span[0], -span[1])):
         if first >= end:
             while not breaks_at(text, last):
                 last += 1

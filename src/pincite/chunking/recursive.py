@@ -52,7 +52,7 @@ class Units:
         self.start, self.end = start, end
         self._layout = layout
         self._size = size
-        self._finders = cut_finders(separators, layout.text) if end - start > size else []
+        self._finders = cut_finders(separators, layout.text, layout.check) if end - start > size else []
         self._levels: list[_Level] = []
 
     def at(self, position: int) -> Unit:

@@ -15,6 +15,10 @@ _TRAIL_GAP = 2
 """The blank line between trail and content in the embedding text."""
 _TINY_FLOOR = 200
 """Characters; what is shorter than half the budget, and at least this, looks for company (HD-07)."""
+_LEAD_REACH = 1000
+"""Characters of a section in which titles above it are looked for, the metadata of a file before them."""
+_LITTLE = 50
+"""Characters; a chunk with less says too little to be found (the validator's limit)."""
 _LETTER: Final = re.compile(r"\S")
 
 
@@ -32,16 +36,43 @@ def cut_section(
     its own text begins (HD-05, HD-06). Titles that lead the section carry its ``trail`` too.
 
     Raises nothing. A section that only its trail makes too long is cut a little below ``size``, because
-    the full budget would give it back whole.
+    the full budget would give it back whole; a document that fits ``size`` is not cut for that.
     """
-    if len(trail) + _TRAIL_GAP + end - start <= size:
+    length = end - start
+    added = _added(layout.text, start, end, trail)
+    if added + length <= size or length == len(layout.text) <= size:
         return [Piece(start, end, trail, clause)]
-    budget = size
-    if end - start <= size:
-        budget = max(size - len(trail) - _TRAIL_GAP, (size + 1) // 2)
-    overlap = min(config.chunk_overlap, budget // 2)
-    spans = split_recursive(layout, start, end, budget, overlap, config.separators)
+    if length > size:
+        spans = _spans(layout, start, end, size, config)
+    else:
+        for budget in (max(size - added, (size + 1) // 2), max(1, length * 5 // 8)):
+            spans = _spans(layout, start, end, budget, config)
+            if not _leaves_little(layout.text, spans, size):
+                break
+        else:
+            return [Piece(start, end, trail, clause)]
     return trailed(layout, spans, trail, clause=clause)
+
+
+def _spans(layout: Layout, start: int, end: int, size: int, config: ChunkingConfig) -> list[tuple[int, int]]:
+    overlap = min(config.chunk_overlap, size // 2)
+    return split_recursive(layout, start, end, size, overlap, config.separators)
+
+
+def _added(text: str, start: int, end: int, trail: str) -> int:
+    """What a trail adds to a section. Titles that lead it are counted where they stand, in the section; its
+    own heading counts in both (HD-05)."""
+    above, _, own = trail.rpartition("\n")
+    if above:
+        lines = {line.strip("# \t") for line in text[start : min(end, start + _LEAD_REACH)].split("\n")}
+        above = "\n".join(line for line in above.split("\n") if line.strip("# ") not in lines)
+    return len(above) + bool(above) + len(own) + _TRAIL_GAP
+
+
+def _leaves_little(text: str, spans: list[tuple[int, int]], size: int) -> bool:
+    """True when the last span holds hardly more than what it repeats."""
+    done = spans[-2][1] if len(spans) > 1 else spans[-1][0]
+    return len(text[done : spans[-1][1]].strip()) < min(_LITTLE, size // 4)
 
 
 def cut_plain(layout: Layout, start: int, end: int, size: int, config: ChunkingConfig) -> list[Piece]:

@@ -176,6 +176,7 @@ def cut_range(
     size = char_budget(config, layout.text, count_tokens)
     if not layout.text[start:end].strip():
         return chain[0], [], (), size
+    layout = layout.sized(size)
     rejected: list[TierRejection] = []
     for tier in chain[:-1]:
         pieces = _SPLITTERS[tier](layout, start, end, size, config)

@@ -20,8 +20,21 @@ _ORDINAL: Final = re.compile(
     r"|(?!about|max|min|ca|approx|over|USD|EUR|KRW)[A-Za-z가-힣一-龥][^0-9,%]{0,15}?[ ]?[0-9]{1,2}"
 )
 """Names that end in a number, or begin with one that counts kinds: 제1형, 2급, Plan 3."""
+_WITH_SECOND: Final = 3
+"""Rows that it takes to tell: a header, the row in question, and one of data."""
 _ABOUT: Final = re.compile(r"약|최대|최소|월|연|매|총|계|约|約|最|共")
 """What stands before an amount, not before a name."""
+
+
+def count_more_headers(rows: list[list[str]]) -> int:
+    """Of the rows after a separator, how many name columns too: 0 to 2. ``rows`` are the cells of the header
+    above it and of up to three rows below."""
+    if len(rows) < _WITH_SECOND:
+        return 0
+    head, names, values, *more = rows
+    if more and _goes_on(head, names) and has_second_header(names, values, more[0]):
+        return 2
+    return int(has_second_header(head, names, values))
 
 
 def has_second_header(head: list[str], names: list[str], values: list[str]) -> bool:
@@ -31,13 +44,27 @@ def has_second_header(head: list[str], names: list[str], values: list[str]) -> b
     what each of them is. A number there is that of a year or a kind; an amount is data, and so is a row
     of the kind that follows.
     """
-    if not len(head) == len(names) == len(values) or not any(head):
+    if len(names) != len(values) or not _goes_on(head, names):
         return False
-    joined = [i for i in range(1, len(head)) if not head[i] or head[i] == head[i - 1]]
-    if not joined or not all(names[i] for i in joined) or not all(map(_is_name, names)):
-        return False
+    joined = _joined(head)
     plain = not any(map(_NUMBER.search, names))
     return any(_NUMBER.search(values[i]) and (plain or not _is_name(values[i])) for i in joined)
+
+
+def names_columns(rows: list[list[str]], *, joined: bool) -> bool:
+    """Whether rows above a separator say names only, no amounts. ``joined`` asks that the first of them
+    joins columns besides, as one does that needs a row below it."""
+    return all(_is_name(cell) for row in rows for cell in row) and bool(_joined(rows[0]) or not joined)
+
+
+def _goes_on(head: list[str], names: list[str]) -> bool:
+    """Whether ``names`` says what the columns are that ``head`` joins."""
+    joined = _joined(head) if any(head) and len(head) == len(names) else []
+    return bool(joined) and all(names[i] for i in joined) and all(map(_is_name, names))
+
+
+def _joined(head: list[str]) -> list[int]:
+    return [i for i in range(1, len(head)) if not head[i] or head[i] == head[i - 1]]
 
 
 def _is_name(cell: str) -> bool:

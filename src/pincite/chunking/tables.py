@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from pincite.chunking.fences import covers
-from pincite.chunking.table_heads import has_second_header
+from pincite.chunking.table_heads import count_more_headers, names_columns
 
 _ROW: Final = re.compile(r"\n([ \t>]*\|[^\n]*)")
 """A line that begins with a pipe, also in a quotation."""
@@ -16,6 +16,9 @@ _SHORT_SEPARATOR: Final = re.compile(r"[ \t>]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?
 """One dash is enough under a header of as many cells (GFM 4.10). Elsewhere it says that a cell is empty."""
 _BARE_SEPARATOR: Final = re.compile(r"\n[ \t>]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)+\|?[ \t\r]*(?=\n|\Z)")
 """A separator that begins with no pipe, as the rows around it (GFM 4.10)."""
+_FEW: Final = 2
+_HEAD_ROWS: Final = 4
+"""Most rows above a separator that are looked at: insurance and statistics tables have three, rarely four."""
 _QUOTE: Final = re.compile(r"[ \t]*(?:>[ \t>]*)?")
 _CAPTION: Final = re.compile(
     r"[ \t]*[\[<〈【(（*_]{0,3}[ \t]*"
@@ -117,16 +120,15 @@ def _bare_rows(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 
 def _close(text: str, rows: list[tuple[int, int]], tables: list[Table], spans: list[tuple[int, int]]) -> None:
-    """Turns a run of neighbouring rows into tables. A row with another number of cells than the header
-    begins a table of its own."""
+    """Turns a run of neighbouring rows into tables, each with the rows that are its own."""
     index = 0
     while index < len(rows):
         separator = _separator(text, rows, index)
         head = separator + 1 if separator else index
         columns = _columns(text[slice(*rows[separator])]) if separator else 0
-        if separator == index + 1 and separator + 2 < len(rows):
-            heads = (index, separator + 1, separator + 2)
-            head += has_second_header(*(cells_of(text[slice(*rows[i])]) for i in heads))
+        if separator == index + 1:
+            below = rows[separator + 1 : separator + 4]
+            head += count_more_headers([cells_of(text[slice(*row)]) for row in (rows[index], *below)])
         last = _last_row(text, rows, head, columns)
         if separator:
             spans.append((rows[index][0], rows[head - 1][1]))
@@ -140,19 +142,37 @@ def _close(text: str, rows: list[tuple[int, int]], tables: list[Table], spans: l
 
 
 def _separator(text: str, rows: list[tuple[int, int]], index: int) -> int:
-    """The separator of the table that begins at ``index``: after one row, or after two where nothing
+    """The separator of the table that begins at ``index``: after one row, or after two or more where nothing
     before them could be a table of its own. 0 without."""
     following = rows[index + 1 : index + 3]
     if following and _SEPARATOR.match(text, *following[0]):
         return index + 1
     if index or not following:
         return 0
-    columns = [_columns(text[slice(*row)]) for row in rows[:3]]
+    first = rows[: _HEAD_ROWS + 2]
+    columns = [_columns(text[slice(*row)]) for row in first]
     if columns[0] == columns[1] and _SHORT_SEPARATOR.match(text, *following[0]):
         return 1
-    if len(following) > 1 and len(set(columns)) == 1 and _is_clear_separator(text, *following[1]):
-        return 2
+    for place in range(2, min(len(first), _HEAD_ROWS + 1)):
+        if _SHORT_SEPARATOR.match(text, *first[place]):
+            alike = len(set(columns[: place + 1])) == 1
+            return place if alike and _heads(text, first, place) else 0
     return 0
+
+
+def _heads(text: str, rows: list[tuple[int, int]], separator: int) -> bool:
+    """Whether the rows above a separator are its head. Two above a clear one always are. More, or a row of
+    single dashes, are believed only below names, where the first row joins columns or the dashes are written
+    unlike cells: the rows could be data of a table without names, and the dashes its empty cells."""
+    clear = _is_clear_separator(text, *rows[separator])
+    if clear and separator == _FEW:
+        return True
+    below = rows[separator + 1 : separator + 2]
+    if not clear and (not below or _SHORT_SEPARATOR.match(text, *below[0])):
+        return False
+    lines = [text[slice(*row)].strip() for row in rows[: separator + 1]]
+    set_apart = separator == _FEW and " " in lines[0] and " " not in lines[separator]
+    return names_columns([cells_of(line) for line in lines[:separator]], joined=not set_apart)
 
 
 def _is_clear_separator(text: str, start: int, end: int) -> bool:
@@ -162,16 +182,23 @@ def _is_clear_separator(text: str, start: int, end: int) -> bool:
 
 
 def _last_row(text: str, rows: list[tuple[int, int]], first: int, columns: int) -> int:
-    """Index after the last row that still belongs to the table whose data begins at ``first``."""
-    index = first
+    """Index after the last row that still belongs to the table whose data begins at ``first``.
+
+    Rows may have more or fewer cells than the header (GFM 4.10), but so has a table right below that lost
+    its names. Such rows belong where rows of the header's width come again, or where they are fewer than
+    those before them; else they are a table of their own (TB-04).
+    """
+    index = last = first
+    regular = 0
     while index < len(rows):
         if index + 1 < len(rows) and index > first and _SEPARATOR.match(text, *rows[index + 1]):
             break
         row = text[slice(*rows[index])]
-        if columns and _columns(row) != columns and _unquoted(row).startswith("|"):
-            break
         index += 1
-    return index
+        if not columns or _columns(row) == columns or not _unquoted(row).startswith("|"):
+            regular += 1
+            last = index
+    return index if index - last < regular else last
 
 
 def _table(text: str, rows: list[tuple[int, int]], index: int, separator: int, head: int, last: int) -> Table:

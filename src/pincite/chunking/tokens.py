@@ -65,7 +65,8 @@ class _Limiter:
         while fitting < 1 and length > 1:
             length = max(1, int(length * min(_SHRINK, _SHRINK * fitting)))
             overlap = min(config.chunk_overlap, length // 2)
-            spans = split_recursive(self.layout, piece.start, piece.end, length, overlap, config.separators)
+            layout = self.layout.sized(length)
+            spans = split_recursive(layout, piece.start, piece.end, length, overlap, config.separators)
             parts = trailed(self.layout, spans, piece.trail, clause=piece.clause)
             fitting = min((self._share(part) for part in parts if part.end - part.start <= length), default=1)
         return [self._headed(part) for part in parts]

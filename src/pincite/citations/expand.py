@@ -1,53 +1,106 @@
 """Handles in a model's answer to public tags, failing closed."""
 
 import re
-from collections.abc import Iterator
-from html import escape
+from collections.abc import Iterable, Iterator
+from typing import Final
 
-from pincite.citations.handles import SourceRegistry, chunk_of_quote
+from pincite.citations.handles import SourceRegistry
+from pincite.citations.locating import chunk_of_quote
+from pincite.citations.scanning import Mark, MarkScanner
 
-_TAG = re.compile(r'<ref\s+id="([^"<>]*)"\s*/?>(?:\s*</ref>)?', re.IGNORECASE)
-_FOREIGN = re.compile(r"</?(?:kb|web|ref)\b[^<>]*>", re.IGNORECASE)
-_UNFINISHED = re.compile(
-    r"<(?:r(?:e(?:f\b[^<>]*)?)?|k(?:b\b[^<>]*)?|w(?:e(?:b\b[^<>]*)?)?)?\Z", re.IGNORECASE
-)
-_SENTENCE_BEFORE = re.compile(r"[^.!?。？！\n]*[.!?。？！]?\s*\Z")
+_TAG: Final = re.compile(r'<ref\s+id="([^"<>]*)"\s*/?>', re.IGNORECASE)
+_BETWEEN: Final = re.compile(r"[\s,;]+")
+"""Models write several handles into one tag: ``id="c1, c4"``."""
+_SENTENCE_BEFORE: Final = re.compile(r"[^.!?。？！\n]*[.!?。？！]?\s*\Z")
+_LONGEST_SENTENCE: Final = 1000
+"""Characters before a tag among which its sentence is looked for."""
+_ESCAPES: Final = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&#34;", "'": "&#39;"})
 
 
-def expand_references(text: str, registry: SourceRegistry) -> str:
-    """``<ref id="cN"/>`` to ``<kb doc=… chunk_id=… kb_id=…/>``; unknown handles and model-made tags vanish.
+class StreamExpander:
+    """The answer for readers from the pieces that the model writes, however they are cut.
+
+    ``<ref id="cN"/>`` becomes ``<kb doc=… chunk_id=… kb_id=…/>``, ``wN`` becomes ``<web url=… title=…/>``
+    and ``res://0001`` the address behind it. Unknown and malformed handles, tags that the model made itself
+    and, with ``citations`` off, all tags vanish. ``[ID:0]`` is kept where a passage says it.
+    """
+
+    def __init__(self, registry: SourceRegistry, *, citations: bool = True) -> None:
+        self._registry = registry
+        self._citations = citations
+        self._resources = registry.resources.decoder()
+        self._scanner = MarkScanner()
+        self._said = ""
+
+    def feed(self, piece: str) -> str:
+        """What of the answer is certain now and was not told before."""
+        return self._expanded(self._scanner.feed(self._resources.feed(piece)))
+
+    def flush(self) -> str:
+        """The rest alone, at the end of the answer or where it was stopped; a tag that was begun vanishes."""
+        rest = self._expanded(self._scanner.feed(self._resources.flush()))
+        return rest + self._expanded(self._scanner.flush())
+
+    def _expanded(self, parts: Iterable[str | Mark]) -> str:
+        out = []
+        for part in parts:
+            text = part if isinstance(part, str) else self._public(part)
+            if isinstance(part, str):
+                self._said = (self._said + part)[-_LONGEST_SENTENCE:]
+            out.append(text)
+        return "".join(out)
+
+    def _public(self, mark: Mark) -> str:
+        if mark.kind == "number":
+            said = any(mark.text in passage.text for passage in self._registry.passages.values())
+            return mark.text if said else ""
+        tag = _TAG.fullmatch(mark.text)
+        if tag is None or not self._citations:
+            return ""
+        return "".join(map(self._source, _BETWEEN.split(tag.group(1))))
+
+    def _source(self, handle: str) -> str:
+        if page := self._registry.pages.get(handle):
+            return f'<web url="{_escaped(page.url)}" title="{_escaped(page.title)}" />'
+        passage = self._registry.resolve(handle)
+        if passage is None:
+            return ""
+        sentence = _SENTENCE_BEFORE.search(self._said)
+        chunk = chunk_of_quote(passage, sentence.group() if sentence else "")
+        base = f' kb_id="{_escaped(chunk.base_id)}"' if chunk.base_id else ""
+        return f'<kb doc="{_escaped(chunk.document_title)}" chunk_id="{_escaped(chunk.id)}"{base} />'
+
+
+def expand_references(text: str, registry: SourceRegistry, *, citations: bool = True) -> str:
+    """The whole of an answer as `StreamExpander` tells it.
 
     The chunk named is the member of the passage that holds the quoted sentence before the tag.
     """
-    out: list[str] = []
-    position = 0
-    for match in _TAG.finditer(text):
-        before = _FOREIGN.sub("", text[position : match.start()])
-        out.append(before)
-        position = match.end()
-        passage = registry.resolve(match.group(1))
-        if passage is None:
-            continue
-        sentence = _SENTENCE_BEFORE.search("".join(out))
-        chunk = chunk_of_quote(passage, sentence.group(0) if sentence else "")
-        out.append(
-            f'<kb doc="{escape(chunk.document_title)}" chunk_id="{chunk.id}" kb_id="{chunk.base_id}" />'
-        )
-    tail = _UNFINISHED.sub("", _FOREIGN.sub("", text[position:]))
-    out.append(tail)
-    return "".join(out)
+    expander = StreamExpander(registry, citations=citations)
+    return expander.feed(text) + expander.flush()
 
 
 def strip_references(text: str) -> str:
     """The answer without any source tag, as verification reads it."""
-    return _UNFINISHED.sub("", _FOREIGN.sub("", text))
+    return "".join(part for part in marked_parts(text) if isinstance(part, str))
 
 
 def cited_handles(text: str) -> Iterator[tuple[int, str]]:
     """(offset in the stripped text, handle) of each ``<ref/>`` tag."""
-    removed = 0
-    for match in _FOREIGN.finditer(text):
-        tag = _TAG.match(match.group(0))
-        if tag:
-            yield match.start() - removed, tag.group(1)
-        removed += len(match.group(0))
+    offset = 0
+    for part in marked_parts(text):
+        if isinstance(part, str):
+            offset += len(part)
+        elif tag := _TAG.fullmatch(part.text):
+            yield from ((offset, handle) for handle in _BETWEEN.split(tag.group(1)))
+
+
+def marked_parts(text: str) -> Iterator[str | Mark]:
+    """Text and marks of a whole answer, in order."""
+    scanner = MarkScanner()
+    yield from scanner.feed(text)
+    yield from scanner.flush()
+
+
+def _escaped(value: str) -> str:
+    return value.translate(_ESCAPES)

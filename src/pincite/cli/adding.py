@@ -1,109 +1,128 @@
-"""What ``pincite add`` shows: a bar a document while it works, then what came of each file."""
+"""What came of each file of ``pincite add``, ``reparse`` and ``worker --once``: for people and as JSON."""
 
 from collections import Counter
+from dataclasses import dataclass
 
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
 
-from pincite.cli.context import errors
-from pincite.cli.rendering import document_json
-from pincite.core.errors import DocumentError
+from pincite.cli.context import Options
+from pincite.cli.ending import end
+from pincite.cli.rendering import document_json, print_failure
+from pincite.core.errors import ERROR_TABLE, TemporaryFailure
+from pincite.core.translating import said
 from pincite.core.types import JSON, DocumentStatus
 from pincite.ingest import IngestSummary
-from pincite.ingest.progress import Progress as Step
+from pincite.ingest.progress import RefusedFile
 from pincite.ingest.told import warnings_of
 
-_ENDS = (DocumentStatus.READY, DocumentStatus.FAILED, DocumentStatus.CANCELLED)
+
+@dataclass(frozen=True, slots=True)
+class _Failure:
+    name: str
+    code: str
+    message: str
+    hint: str | None = None
+    """None takes that of the code."""
 
 
-class Bars:
-    """A progress bar a document, with its stage, on standard error."""
-
-    def __init__(self, *, quiet: bool) -> None:
-        self._progress = Progress(
-            TextColumn("{task.description}", markup=False),
-            BarColumn(bar_width=24),
-            TextColumn("{task.fields[stage]}"),
-            TimeElapsedColumn(),
-            console=errors,
-            disable=quiet or not errors.is_terminal,
-        )
-        self._tasks: dict[str, TaskID] = {}
-
-    def __enter__(self) -> "Bars":
-        self._progress.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._progress.stop()
-
-    def step(self, step: Step) -> None:
-        document = step.document
-        if document.id not in self._tasks:
-            self._tasks[document.id] = self._progress.add_task(document.filename, total=None, stage="")
-        task = self._tasks[document.id]
-        done = step.stage in _ENDS
-        total = 1 if done else (step.total or None)
-        self._progress.update(task, stage=step.stage.value, total=total, completed=1 if done else step.done)
-
-
-def print_summary(console: Console, summary: IngestSummary) -> None:
-    """A line a document that changed, and one with the counts."""
+def print_summary(console: Console, options: Options, base: str, summary: IngestSummary) -> None:
+    """A line a document that changed with its warnings, why each failed and what to do, then the counts."""
     for document in summary.ready:
-        console.print(f"ready   {document.filename}  ({document.chunks} chunks)", markup=False)
-        for warning in warnings_of(document):
-            console.print(f"        {warning}", style="yellow", markup=False)
+        line = options.say("ready_line", name=document.filename, count=document.chunks)
+        console.print(line, markup=False)
+        for warning in warnings_of(document, options.spoken):
+            console.print(f"        {options.told(warning)}", style="yellow", markup=False)
     failures = [
         *(
-            (record.filename, record.error_code or "", record.error_message or "")
+            _Failure(record.filename, record.error_code or "", record.error_message or "")
             for record in summary.failed
         ),
-        *((str(refused.path), refused.error.code, refused.error.message) for refused in summary.refused),
+        *(
+            _Failure(str(refused.path), refused.error.code, *said(refused.error, options.spoken))
+            for refused in summary.refused
+        ),
     ]
-    for name, code, message in failures:
-        console.print(f"failed  {name}", style="red", markup=False)
-        console.print(f"        {code}: {message}", markup=False)
+    for failure in failures:
+        console.print(options.say("failed_line", name=failure.name), style="red", markup=False)
+        print_failure(console, options, failure.code, failure.message, hint=failure.hint)
     for document in summary.cancelled:
-        console.print(f"cancelled  {document.filename}", markup=False)
-    parts = [f"{len(summary.ready)} ready", f"{len(failures)} failed"]
+        console.print(options.say("cancelled_line", name=document.filename), markup=False)
+    for step in _next_steps(failures):
+        console.print(options.say(step, base=base), style="dim", markup=False)
+    console.print(_counts(options, summary, failures), style="bold", markup=False)
+
+
+def _next_steps(failures: list[_Failure]) -> list[str]:
+    """Mending a file comes first; what failed for a passing reason needs no other file."""
+    passing = [issubclass(ERROR_TABLE.get(one.code, TemporaryFailure), TemporaryFailure) for one in failures]
+    return [
+        *(["next_mend"] if not all(passing) else []),
+        *(["next_retry"] if any(passing) else []),
+    ]
+
+
+def _counts(options: Options, summary: IngestSummary, failures: list[_Failure]) -> str:
+    parts = [
+        options.say("count_ready", count=len(summary.ready)),
+        options.say("count_failed", count=len(failures)),
+    ]
+    if summary.cancelled:
+        parts.append(options.say("count_cancelled", count=len(summary.cancelled)))
     if summary.unchanged:
-        parts.append(f"{len(summary.unchanged)} unchanged")
+        parts.append(options.say("count_unchanged", count=len(summary.unchanged)))
     if failures:
-        codes = Counter(code for _, code, _ in failures)
-        parts.append("failed for: " + ", ".join(f"{code} {count}" for code, count in sorted(codes.items())))
+        codes = Counter(failure.code for failure in failures)
+        named = ", ".join(f"{code} {count}" for code, count in sorted(codes.items()))
+        parts.append(options.say("failed_for", codes=named))
     if summary.postponed:
-        parts.append("some wait for another try; run `pincite add` again")
-    console.print(" · ".join(parts), style="bold", markup=False)
+        parts.append(options.say("postponed"))
+    return " · ".join(parts)
 
 
-def summary_json(base: str, summary: IngestSummary) -> JSON:
+def end_of(summary: IngestSummary) -> None:
+    """Raises typer.Exit with 5 or 6 where files failed."""
+    end(
+        len(summary.ready) + len(summary.unchanged),
+        len(summary.failed) + len(summary.refused),
+    )
+
+
+def summary_json(options: Options, base: str, summary: IngestSummary) -> JSON:
     """The counts, and a row a file of this call."""
     records = [*summary.ready, *summary.failed, *summary.cancelled, *summary.unchanged]
     return {
         "base": base,
         "ready": len(summary.ready),
         "failed": len(summary.failed) + len(summary.refused),
+        "cancelled": len(summary.cancelled),
         "unchanged": len(summary.unchanged),
         "postponed": summary.postponed,
         "documents": [
-            *(document_json(record) for record in sorted(records, key=lambda record: record.filename)),
-            *(_refused_json(str(refused.path), refused.error) for refused in summary.refused),
+            *(
+                document_json(record, options)
+                for record in sorted(records, key=lambda record: record.filename)
+            ),
+            *(_refused_json(refused, options) for refused in summary.refused),
         ],
     }
 
 
-def _refused_json(path: str, error: DocumentError) -> JSON:
+def _refused_json(refused: RefusedFile, options: Options) -> JSON:
+    path = str(refused.path)
+    message, hint = said(refused.error, options.spoken)
     return {
         "id": None,
         "filename": path.rpartition("/")[2],
         "source": path,
         "title": "",
         "status": DocumentStatus.FAILED.value,
-        "error_code": error.code,
-        "error_message": error.message,
+        "error_code": refused.error.code,
+        "error_message": message,
+        "error_hint": hint,
         "warnings": [],
         "chunks": 0,
         "size": None,
         "tags": [],
         "folder": "",
+        "stages": [],
     }

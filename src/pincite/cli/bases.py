@@ -6,16 +6,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pincite.cli.context import Options, console, print_json, run_with_library
-from pincite.cli.rendering import document_json
+from pincite.cli.context import Options, ask_first, console, print_json, run_with_library
+from pincite.cli.options import AsJson, BaseName, Chunking, Commands, Yes
+from pincite.cli.rendering import document_json, print_state
 from pincite.cli.words import settings_of
 
 if TYPE_CHECKING:
     from pincite.library import AsyncLibrary
     from pincite.ports.records import BaseRecord, DocumentRecord
 
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-Name = Annotated[str, typer.Argument(help="Name of the base.")]
 FaqModes = Annotated[
     list[str] | None,
     typer.Option(
@@ -32,7 +31,10 @@ Enrichment = Annotated[
         "index_questions=off; default leaves one to the library.",
     ),
 ]
-kb = typer.Typer(help="Knowledge bases.", no_args_is_help=True)
+kb = Commands(help="Knowledge bases.", no_args_is_help=True)
+
+_LINES = {"document": "base_of_documents", "faq": "base_of_entries"}
+"""Kind of a base to the sentence that lists it."""
 
 
 def register(app: typer.Typer) -> None:
@@ -41,7 +43,10 @@ def register(app: typer.Typer) -> None:
 
 @kb.command("list")
 def list_bases(context: typer.Context, as_json: AsJson = False) -> None:
-    """All bases with how many documents they hold."""
+    """All bases: of documents or of FAQ entries, and how many each holds.
+
+    Example: `pincite kb list`
+    """
     options: Options = context.obj
 
     async def work(library: "AsyncLibrary") -> "list[tuple[BaseRecord, int]]":
@@ -61,15 +66,16 @@ def list_bases(context: typer.Context, as_json: AsJson = False) -> None:
         )
         return
     for base, count in bases:
-        console.print(f"{base.name}  ({base.kind.value}, {count} documents)", markup=False)
+        key = _LINES.get(base.kind.value, "base_other")
+        console.print(options.say(key, name=base.name, kind=base.kind.value, count=count), markup=False)
     if not bases:
-        console.print("No base yet. `pincite add PATH` makes one.")
+        console.print(options.say("no_base_yet"))
 
 
 @kb.command("create")
 def create(
     context: typer.Context,
-    name: Name,
+    name: BaseName,
     kind: Annotated[
         str, typer.Option(help="document, or faq for entries of question and answer.")
     ] = "document",
@@ -77,7 +83,10 @@ def create(
     enrich: Enrichment = None,
     as_json: AsJson = False,
 ) -> None:
-    """Make an empty base."""
+    """Make an empty base.
+
+    Example: `pincite kb create answers --kind faq`
+    """
     options: Options = context.obj
 
     async def work(library: "AsyncLibrary") -> "BaseRecord":
@@ -89,17 +98,14 @@ def create(
     if as_json:
         print_json({"id": base.id, "name": base.name, "kind": base.kind.value})
     else:
-        console.print(f"Made {base.name}.", markup=False)
+        console.print(options.say("made", name=base.name), markup=False)
 
 
 @kb.command("config")
 def config(
     context: typer.Context,
-    name: Name,
-    values: Annotated[
-        list[str] | None,
-        typer.Option("--set", "--config", help="Chunking setting, key=value."),
-    ] = None,
+    name: BaseName,
+    values: Chunking = None,
     unset: Annotated[
         list[str] | None, typer.Option(help="Chunking setting to leave to the library again.")
     ] = None,
@@ -107,12 +113,20 @@ def config(
     vector: Annotated[bool | None, typer.Option("--vector/--no-vector", help="Index by meaning.")] = None,
     keyword: Annotated[bool | None, typer.Option("--keyword/--no-keyword", help="Index by words.")] = None,
     wiki: Annotated[bool | None, typer.Option("--wiki/--no-wiki", help="Keep chunks for a wiki.")] = None,
-    graph: Annotated[bool | None, typer.Option("--graph/--no-graph", help="Keep chunks for a graph.")] = None,
+    graph: Annotated[
+        bool | None,
+        typer.Option(
+            "--graph/--no-graph", help="Extract names by a chat model; questions that name them find them."
+        ),
+    ] = None,
     faq: FaqModes = None,
     enrich: Enrichment = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show or change how a base cuts and indexes. Documents follow with `pincite reparse`."""
+    """Show or change how a base cuts and indexes. Documents follow with `pincite reparse`.
+
+    Example: `pincite kb config terms --set chunk_size=800`
+    """
     from pincite.chunker import Chunker, config_json, preset_overrides
     from pincite.enrichment import EnrichmentModes
     from pincite.ingest.faq import faq_modes
@@ -154,41 +168,48 @@ def config(
     for key, value in faq_modes(base).items():
         console.print(f"{key} = {value}", markup=False)
     for key, value in acting.items():
-        own = "  (of this base)" if key in base.chunking else ""
+        own = f"  {options.say('of_this_base')}" if key in base.chunking else ""
         console.print(f"{key} = {json.dumps(value, ensure_ascii=False)}{own}", markup=False)
     if asked:
-        named = ", ".join(key for key, on in asked.items() if on) or "none"
-        console.print(f"asks the chat model for: {named}", markup=False)
-    console.print("indexes: " + (", ".join(key for key, on in turned.items() if on) or "none"), markup=False)
+        named = ", ".join(key for key, on in asked.items() if on) or options.say("none")
+        console.print(options.say("asks_model", names=named), markup=False)
+    named = ", ".join(key for key, on in turned.items() if on) or options.say("none")
+    console.print(options.say("indexes", names=named), markup=False)
     if changes:
-        console.print("Documents that are there follow with `pincite reparse`.", style="dim")
+        console.print(options.say("follow_reparse"), style="dim")
 
 
 @kb.command("delete")
 def delete(
     context: typer.Context,
-    name: Name,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+    name: BaseName,
+    yes: Yes = False,
     as_json: AsJson = False,
 ) -> None:
-    """Remove a base with every document, vector and file of it."""
+    """Remove a base with every document, vector and file of it.
+
+    Example: `pincite kb delete drafts --yes`
+    """
     options: Options = context.obj
     if not yes:
-        typer.confirm(f"Remove {name} with all its documents?", abort=True)
+        ask_first(options, "confirm_base", as_json=as_json, name=name)
 
     async def work(library: "AsyncLibrary") -> None:
         await library.delete_base(name)
 
-    run_with_library(options, work)
+    run_with_library(options, work, busy=not as_json)
     if as_json:
         print_json({"removed": name})
     else:
-        console.print(f"Removed {name}.", markup=False)
+        console.print(options.say("removed", names=name), markup=False)
 
 
 @kb.command("show")
-def show(context: typer.Context, name: Name, as_json: AsJson = False) -> None:
-    """The documents of a base: state, chunks, and why one failed."""
+def show(context: typer.Context, name: BaseName, as_json: AsJson = False) -> None:
+    """The documents of a base: state, chunks, why one failed and what to do, warnings, times of the stages.
+
+    Example: `pincite kb show terms`
+    """
     options: Options = context.obj
 
     async def work(library: "AsyncLibrary") -> "Sequence[DocumentRecord]":
@@ -196,12 +217,20 @@ def show(context: typer.Context, name: Name, as_json: AsJson = False) -> None:
 
     documents = run_with_library(options, work)
     if as_json:
-        print_json([document_json(document) for document in documents])
+        print_json([document_json(document, options) for document in documents])
         return
     # Lines and not a table: a table folds the reason to the width of the terminal, or of a pipe.
     for document in documents:
-        console.print(
-            f"{document.status.value:9} {document.filename}  ({document.chunks} chunks)", markup=False
+        line = options.say(
+            "shown_document",
+            status=f"{document.status.value:9}",
+            name=document.filename,
+            count=document.chunks,
         )
-        for note in filter(None, (document.error_message, *document.warnings)):
-            console.print(f"          {note}", style="yellow", markup=False)
+        console.print(line, markup=False)
+        print_state(console, options, document)
+        stages = " · ".join(
+            f"{stage.name} {stage.milliseconds:,.0f} ms" for stage in document.stages if stage.milliseconds
+        )
+        if stages:
+            console.print(f"{'':10}{stages}", style="dim", markup=False)

@@ -8,15 +8,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pincite.cli.context import Options, console, print_json
+from pincite.cli.options import LARGEST, AsJson, Chunking
 from pincite.cli.words import settings_of
-from pincite.core.errors import NotFound
+from pincite.core.errors import InvalidInput, NotFound
 
 if TYPE_CHECKING:
     from pincite.chunker import Chunker
     from pincite.chunking import SplitDiagnostics
     from pincite.core.types import ParsedDocument, TextChunk
-
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
 def register(app: typer.Typer) -> None:
@@ -26,12 +25,12 @@ def register(app: typer.Typer) -> None:
 def chunk(
     context: typer.Context,
     file: Annotated[Path, typer.Argument(help="The file to cut.")],
-    size: Annotated[int | None, typer.Option(help="Largest chunk in characters.")] = None,
-    overlap: Annotated[int | None, typer.Option(help="Most that neighbours share.")] = None,
-    strategy: Annotated[str | None, typer.Option(help="auto, heading, heuristic or recursive.")] = None,
-    config: Annotated[
-        list[str] | None, typer.Option("--config", "--set", help="Any chunking setting, key=value.")
+    size: Annotated[int | None, typer.Option(min=1, max=LARGEST, help="Largest chunk in characters.")] = None,
+    overlap: Annotated[
+        int | None, typer.Option(min=0, max=LARGEST, help="Most that neighbours share.")
     ] = None,
+    strategy: Annotated[str | None, typer.Option(help="auto, heading, heuristic or recursive.")] = None,
+    config: Chunking = None,
     preset: Annotated[str | None, typer.Option(help="Settings of a scenario, before the others.")] = None,
     diff: Annotated[
         list[str] | None,
@@ -40,7 +39,10 @@ def chunk(
     diff_preset: Annotated[str | None, typer.Option(help="A scenario to compare with.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show how a file is cut, and why: size, overlap and clause trail of each chunk. Nothing is stored."""
+    """Show how a file is cut, and why: size, overlap and clause trail of each chunk. Nothing is stored.
+
+    Example: `pincite chunk terms.pdf --size 800 --diff chunk_size=600`
+    """
     from pincite.chunker import preset_overrides
     from pincite.parsing import parse
 
@@ -57,28 +59,37 @@ def chunk(
     if diff or diff_preset:
         other = {**overrides, **(preset_overrides(diff_preset) if diff_preset else {}), **settings_of(diff)}
     chunker = _chunker(options, overrides, other or {})
-    document = parse(file.read_bytes(), file.name)
+    document = parse(_bytes(file), file.name)
     if other is None:
         acting = chunker.config(overrides)
         full = acting.child_chunk_size if acting.enable_parent_child else acting.chunk_size
-        _show(document, *chunker.explain(document.markdown, overrides), full, as_json)
+        _show(options, document, *chunker.explain(document.markdown, overrides), full, as_json)
     else:
-        _compare(document, chunker, overrides, other, as_json)
+        _compare(options, document, chunker, overrides, other, as_json)
+
+
+def _bytes(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        raise InvalidInput(
+            f"{file} cannot be read: {error.strerror}.", hint="Check the rights of the file."
+        ) from error
 
 
 def _chunker(options: Options, *ways: dict[str, Any]) -> "Chunker":
     """Cuts as this library does; the encoder's tokenizer is loaded only where a limit needs it."""
     from pincite.chunker import Chunker
-    from pincite.core.settings import load_settings
     from pincite.wiring import bundled_token_counter
 
-    settings = load_settings(options.library).chunking
+    settings = options.settings().chunking
     plain = Chunker(settings)
     limited = any(plain.config(overrides).token_limit for overrides in ways)
     return Chunker(settings, bundled_token_counter()) if limited else plain
 
 
 def _show(
+    options: Options,
     document: "ParsedDocument",
     chunks: "list[TextChunk]",
     parents: "list[TextChunk]",
@@ -99,11 +110,12 @@ def _show(
             }
         )
         return
-    print_summary(console, document.title, len(chunks), len(parents), why)
-    draw_chunks(console, document, chunks, full)
+    print_summary(console, options, document.title, len(chunks), len(parents), why)
+    draw_chunks(console, options, document, chunks, full)
 
 
 def _compare(
+    options: Options,
     document: "ParsedDocument",
     chunker: "Chunker",
     overrides: dict[str, Any],
@@ -129,7 +141,8 @@ def _compare(
     changed = " ".join(f"{key}={value}" for key, value in other.items() if overrides.get(key) != value)
     draw_comparison(
         console,
-        ("now", changed or "the same"),
+        options,
+        (options.say("head_now"), changed or options.say("head_same")),
         (why_before, why_after),
         (len(before), len(after)),
         comparison,

@@ -9,6 +9,7 @@ import typer
 from rich.text import Text
 
 from pincite.cli.context import Options, console, print_json, run_with_library
+from pincite.cli.options import LARGEST, AsJson, Base, Commands, Document, Limit, Offset
 from pincite.core.errors import InvalidInput
 from pincite.core.settings import DEFAULT_BASE
 
@@ -18,12 +19,11 @@ if TYPE_CHECKING:
     from pincite.library import AsyncLibrary
     from pincite.ports.edits import ChunkRecord, Revision
 
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Id = Annotated[str, typer.Argument(help="Id of the chunk, as `chunks list` and answers show it.")]
 EXCERPT = 90
 """Characters of a chunk that a list shows."""
 
-chunks = typer.Typer(help="Chunks of documents: look at them, change them by hand.", no_args_is_help=True)
+chunks = Commands(help="Chunks of documents: look at them, change them by hand.", no_args_is_help=True)
 
 
 def register(app: typer.Typer) -> None:
@@ -33,13 +33,16 @@ def register(app: typer.Typer) -> None:
 @chunks.command("list")
 def list_chunks(
     context: typer.Context,
-    document: Annotated[str, typer.Argument(help="Id, file name, path or title.")],
-    base: Annotated[str, typer.Option("--base", "-b", help="Knowledge base.")] = DEFAULT_BASE,
-    offset: Annotated[int, typer.Option(min=0, help="Chunks to pass over.")] = 0,
-    limit: Annotated[int | None, typer.Option(min=1, help="Most chunks to show. All if none.")] = None,
+    document: Document,
+    base: Base = DEFAULT_BASE,
+    offset: Offset = 0,
+    limit: Limit = None,
     as_json: AsJson = False,
 ) -> None:
-    """Chunks of a document in their order; a sign tells the edited (*) and the disabled (-)."""
+    """Chunks of a document in their order; a sign tells the edited (*) and the disabled (-).
+
+    Example: `pincite chunks list terms.pdf -b terms --limit 20`
+    """
     options: Options = context.obj
 
     async def work(library: "AsyncLibrary") -> "tuple[Sequence[ChunkRecord], int]":
@@ -53,21 +56,25 @@ def list_chunks(
     for record in records:
         chunk = record.chunk
         sign = "-" if chunk.disabled else "*" if chunk.edited else " "
-        pages = f"  p. {chunk.page_range[0]}" if chunk.page_range else ""
+        pages = f"  {options.say('page', page=chunk.page_range[0])}" if chunk.page_range else ""
+        size = options.say("characters", count=len(chunk.content))
         console.print(
-            f"{sign} #{chunk.seq} {chunk.id} {len(chunk.content)} chars{pages}  {chunk.place}",
+            f"{sign} #{chunk.seq} {chunk.id} {size}{pages}  {chunk.place}",
             style="cyan",
             markup=False,
         )
         words = " ".join(chunk.content.split())
         console.print(f"    {words[:EXCERPT]}{'…' if len(words) > EXCERPT else ''}", markup=False)
-    console.print(f"{len(records)} of {total} chunks", style="dim")
+    console.print(options.say("chunks_shown", count=len(records), total=total), style="dim")
 
 
 @chunks.command("show")
 def show(context: typer.Context, chunk_id: Id, as_json: AsJson = False) -> None:
-    """One chunk: its place, its text, and the slice under it if it was edited."""
-    _print(_run(context, lambda library: library.chunk(chunk_id)), as_json)
+    """One chunk: its place, its text, and the slice under it if it was edited.
+
+    Example: `pincite chunks show ID`
+    """
+    _print(context.obj, _run(context, lambda library: library.chunk(chunk_id)), as_json)
 
 
 @chunks.command("edit")
@@ -77,20 +84,30 @@ def edit(
     text: Annotated[str | None, typer.Option(help="The new text.")] = None,
     file: Annotated[Path | None, typer.Option(help="A file that holds the new text, UTF-8.")] = None,
     revision: Annotated[
-        int | None, typer.Option(min=0, help="Refuse if the chunk is at another revision.")
+        int | None, typer.Option(min=0, max=LARGEST, help="Refuse if the chunk is at another revision.")
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Write over a chunk. What is written is indexed, shown and cited; only this chunk is embedded again."""
+    """Write over a chunk. What is written is indexed, shown and cited; only this chunk is embedded again.
+
+    Example: `pincite chunks edit ID --file clause.md`
+    """
     if (text is None) == (file is None):
         raise InvalidInput("Give the new text with --text or with --file.")
     words = _read(file) if file is not None else text or ""
-    _print(_run(context, lambda library: library.edit_chunk(chunk_id, words, revision=revision)), as_json)
+    _print(
+        context.obj,
+        _run(context, lambda library: library.edit_chunk(chunk_id, words, revision=revision)),
+        as_json,
+    )
 
 
 @chunks.command("history")
 def history(context: typer.Context, chunk_id: Id, as_json: AsJson = False) -> None:
-    """Every text of a chunk. Revision 0 is the text as it was cut."""
+    """Every text of a chunk. Revision 0 is the text as it was cut.
+
+    Example: `pincite chunks history ID`
+    """
     options: Options = context.obj
 
     async def work(library: "AsyncLibrary") -> "tuple[ChunkRecord, Sequence[Revision]]":
@@ -114,9 +131,10 @@ def history(context: typer.Context, chunk_id: Id, as_json: AsJson = False) -> No
     for row in rows:
         when = row["created_at"]
         moment = f"{datetime.fromtimestamp(float(str(when)), UTC):%Y-%m-%d %H:%M}Z" if when else ""
-        of = "" if row["restored"] is None else f" to {row['restored']}"
-        mark = "  (now)" if row["number"] == record.revision else ""
-        console.print(f"{row['number']} {row['action']}{of} {moment}{mark}", style="cyan", markup=False)
+        of = "" if row["restored"] is None else f" {options.say('to_revision', number=row['restored'])}"
+        mark = f"  {options.say('now')}" if row["number"] == record.revision else ""
+        action = options.say(f"action_{row['action']}")
+        console.print(f"{row['number']} {action}{of} {moment}{mark}", style="cyan", markup=False)
         console.print(str(row["content"]).strip(), markup=False)
 
 
@@ -125,24 +143,36 @@ def rollback(
     context: typer.Context,
     chunk_id: Id,
     to: Annotated[
-        int, typer.Argument(metavar="REVISION", min=0, help="Revision to go back to; 0 is as it was cut.")
+        int,
+        typer.Argument(
+            metavar="REVISION", min=0, max=LARGEST, help="Revision to go back to; 0 is as it was cut."
+        ),
     ],
     as_json: AsJson = False,
 ) -> None:
-    """Give a chunk an earlier text back, as a new revision."""
-    _print(_run(context, lambda library: library.rollback_chunk(chunk_id, to)), as_json)
+    """Give a chunk an earlier text back, as a new revision.
+
+    Example: `pincite chunks rollback ID 0`
+    """
+    _print(context.obj, _run(context, lambda library: library.rollback_chunk(chunk_id, to)), as_json)
 
 
 @chunks.command("disable")
 def disable(context: typer.Context, chunk_id: Id, as_json: AsJson = False) -> None:
-    """Take a chunk out of search. Its text and its history stay."""
-    _print(_run(context, lambda library: library.set_chunk_disabled(chunk_id, True)), as_json)
+    """Take a chunk out of search. Its text and its history stay.
+
+    Example: `pincite chunks disable ID`
+    """
+    _print(context.obj, _run(context, lambda library: library.set_chunk_disabled(chunk_id, True)), as_json)
 
 
 @chunks.command("enable")
 def enable(context: typer.Context, chunk_id: Id, as_json: AsJson = False) -> None:
-    """Put a disabled chunk back."""
-    _print(_run(context, lambda library: library.set_chunk_disabled(chunk_id, False)), as_json)
+    """Put a disabled chunk back.
+
+    Example: `pincite chunks enable ID`
+    """
+    _print(context.obj, _run(context, lambda library: library.set_chunk_disabled(chunk_id, False)), as_json)
 
 
 def _run(context: typer.Context, work: "Callable[[AsyncLibrary], Awaitable[ChunkRecord]]") -> "ChunkRecord":
@@ -157,27 +187,28 @@ def _read(file: Path) -> str:
         raise InvalidInput(f"{file} cannot be read as UTF-8 text.", hint="Check the path.") from error
 
 
-def _print(record: "ChunkRecord", as_json: bool) -> None:
+def _print(options: Options, record: "ChunkRecord", as_json: bool) -> None:
     if as_json:
         print_json(chunk_json(record))
         return
     chunk = record.chunk
-    states = [name for name in ("edited", "disabled") if getattr(chunk, name)]
+    states = [options.say(f"state_{name}") for name in ("edited", "disabled") if getattr(chunk, name)]
     console.print(
-        f"#{chunk.seq} {chunk.id}  {chunk.document_title} > {chunk.place}  revision {record.revision}"
+        f"#{chunk.seq} {chunk.id}  {chunk.document_title} > {chunk.place}  "
+        f"{options.say('revision', number=record.revision)}"
         f"{''.join(f', {state}' for state in states)}",
         style="cyan",
         markup=False,
     )
     console.print(chunk.content.strip(), markup=False)
     if chunk.edited:
-        console.print(Text("as it was cut:", style="dim"))
+        console.print(Text(options.say("as_cut"), style="dim"))
         console.print(Text(record.original.strip(), style="dim"))
 
 
 def chunk_json(record: "ChunkRecord") -> dict[str, Any]:
     """A chunk as the command line shows it; the fields are those of ``GET /chunks/{id}``."""
-    from pincite.enrichment import questions_of, summaries_of
+    from pincite.enrichment import names_of, questions_of, summaries_of
 
     chunk = record.chunk
     return {
@@ -202,5 +233,6 @@ def chunk_json(record: "ChunkRecord") -> dict[str, Any]:
         "revision": record.revision,
         "indexing": record.indexing,
         "questions": list(questions_of(chunk)),
+        "entities": list(names_of(chunk)),
         "summaries": summaries_of(chunk),
     }

@@ -1,11 +1,15 @@
 """``pincite doctor``: what works here, what does not, and what to do."""
 
 import time
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
+from pincite.cli.calibrating import calibration_check
 from pincite.cli.context import Options, console, print_json, run_with_library
+from pincite.cli.options import AsJson
+from pincite.cli.reindexing import stale_sentence
+from pincite.core.catalogue import room
 from pincite.core.errors import PinciteError
 
 if TYPE_CHECKING:
@@ -14,25 +18,35 @@ if TYPE_CHECKING:
     from pincite.library import AsyncLibrary
 
 
+_COLOURS = {"ok": "green", "off": "yellow", "fail": "red"}
+
+
 def register(app: typer.Typer) -> None:
     app.command()(doctor)
 
 
-def doctor(
-    context: typer.Context, as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False
-) -> None:
-    """Check the set-up: settings, database, encoder, index, reranker, chat model."""
+def doctor(context: typer.Context, as_json: AsJson = False) -> None:
+    """Check the set-up: settings, database, encoder, index, reranker, chat model.
+
+    Example: `pincite doctor`
+    """
     options: Options = context.obj
     results = run_with_library(options, _check)
     if as_json:
         print_json({"checks": results})
     else:
         for result in results:
-            mark = {"ok": "[green]ok  [/]", "off": "[yellow]off [/]", "fail": "[red]fail[/]"}[result["state"]]
-            console.print(f"{mark} {result['name']}: ", end="")
-            console.print(result["detail"], markup=False)
+            mark = options.say(f"check_{result['state']}")
+            console.print(f"{mark:4} ", style=_COLOURS[result["state"]], end="", markup=False)
+            console.print(f"{_name(options, result['name'])}: {options.told(result['detail'])}", markup=False)
     if any(result["state"] == "fail" for result in results):
         raise typer.Exit(10)
+
+
+def _name(options: Options, name: str) -> str:
+    """The part that was checked; parts of other modules keep their own word."""
+    key = f"check_{name.lower().replace(' ', '_')}"
+    return options.say(key) if key in room("cli") else name
 
 
 async def _check(library: "AsyncLibrary") -> "list[JSON]":
@@ -49,7 +63,9 @@ async def _check(library: "AsyncLibrary") -> "list[JSON]":
         return [*results, _result("engine", "fail", f"{error.code}: {error.message} {error.hint}")]
     seconds = time.perf_counter() - started
     results.append(_result("encoder and index", "ok", f"{engine.encoder}, ready in {seconds:.1f} s"))
+    results += await _indexes(library)
     results.append(await _reranker(settings))
+    results += await calibration_check(library)
     if not settings.chat.base_url:
         results.append(
             _result(
@@ -63,9 +79,64 @@ async def _check(library: "AsyncLibrary") -> "list[JSON]":
             results.append(_result("chat model", "ok", await check_chat_model(settings)))
         except PinciteError as error:
             results.append(_result("chat model", "fail", f"{error.message} {error.hint}"))
+    results += [await _reading_model(settings), await _streams(settings)]
     results += [_ocr(settings), await _vision(settings), _enrichment(settings)]
-    results.append(_result("web search", "off", "only the documents are searched"))
+    results += [await _web(settings), _spreadsheets(settings)]
     return results
+
+
+async def _web(settings: "Settings") -> "JSON":
+    from pincite.wiring_sources import check_web_search
+
+    if not settings.web.url:
+        return _result("web search", "off", "only the documents are searched; set web.url to search the web")
+    try:
+        return _result("web search", "ok", await check_web_search(settings))
+    except PinciteError as error:
+        return _result("web search", "fail", f"{error.message} {error.hint}")
+
+
+def _spreadsheets(settings: "Settings") -> "JSON":
+    from pincite.wiring_sources import can_ask_tables
+
+    name = "questions to spreadsheets"
+    if not settings.chat.base_url:
+        return _result(name, "off", "they need a chat model; set chat.base_url")
+    if not can_ask_tables():
+        return _result(name, "off", 'they need DuckDB: pip install "pincite[data]"')
+    if not settings.analysis.enabled:
+        return _result(name, "off", "asked only where a question or an assistant says so (analysis.enabled)")
+    return _result(name, "ok", f"{settings.chat.model} writes the queries")
+
+
+async def _reading_model(settings: "Settings") -> "JSON":
+    from pincite.wiring_chat import check_reading_model
+
+    if settings.understanding.resolved(settings.chat) is None:
+        reader = "the chat model reads them" if settings.chat.base_url else "rules read them"
+        return _result("questions of a conversation", "off", reader)
+    try:
+        return _result("questions of a conversation", "ok", await check_reading_model(settings))
+    except PinciteError as error:
+        return _result("questions of a conversation", "fail", f"{error.message} {error.hint}")
+
+
+async def _streams(settings: "Settings") -> "JSON":
+    from pincite.wiring_chat import check_streams
+
+    try:
+        return _result("streams", "ok", await check_streams(settings))
+    except PinciteError as error:
+        return _result("streams", "fail", f"{error.message} {error.hint}")
+
+
+async def _indexes(library: "AsyncLibrary") -> "list[JSON]":
+    """Bases of another encoder, which words alone find until they are built anew."""
+    try:
+        stale = [state for state in await library.index_states() if not state.current]
+    except PinciteError as error:
+        return [_result("index", "fail", f"{error.message} {error.hint}")]
+    return [_result("index", "off" if state.building else "fail", stale_sentence(state)) for state in stale]
 
 
 async def _embedder(settings: "Settings") -> "JSON":

@@ -9,6 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from pincite.cli.comparing import Comparison, Region
+from pincite.cli.context import Options
 from pincite.core.types import ParsedDocument, TextChunk
 
 if TYPE_CHECKING:
@@ -25,26 +26,37 @@ def overlap_of(chunks: Sequence[TextChunk], place: int) -> int:
     return max(0, chunks[place - 1].end - chunks[place].start) if place else 0
 
 
-def print_summary(console: Console, title: str, count: int, parents: int, why: "SplitDiagnostics") -> None:
+def print_summary(
+    console: Console, options: Options, title: str, count: int, parents: int, why: "SplitDiagnostics"
+) -> None:
     """Tier, rejections with their reasons, and sizes."""
-    family = f", {parents} parents" if parents else ""
-    console.print(f"{title}: {count} chunks{family}, tier {why.selected_tier}", style="bold", markup=False)
-    console.print(
-        f"tried {' > '.join(why.tier_chain)} · size {why.chunk_size}, overlap {why.chunk_overlap}"
-        f" · {sizes(why)} · language {why.profile.language}",
-        style="dim",
-        markup=False,
+    key = "cut_summary_parents" if parents else "cut_summary"
+    line = options.say(key, title=title, count=count, parents=parents, tier=why.selected_tier.value)
+    console.print(line, style="bold", markup=False)
+    tried = options.say(
+        "cut_tried",
+        tiers=" > ".join(why.tier_chain),
+        size=why.chunk_size,
+        overlap=why.chunk_overlap,
+        sizes=sizes(options, why),
+        tongue=why.profile.language,
     )
+    console.print(tried, style="dim", markup=False)
     for rejection in why.rejected:
-        console.print(f"rejected {rejection.tier}: {rejection.reason}", style="yellow", markup=False)
+        line = options.say("cut_rejected", tier=rejection.tier.value, reason=rejection.reason)
+        console.print(line, style="yellow", markup=False)
 
 
-def sizes(why: "SplitDiagnostics") -> str:
+def sizes(options: Options, why: "SplitDiagnostics") -> str:
     stats = why.stats
-    return f"{stats.min_chars} to {stats.max_chars} chars, {stats.avg_chars:.0f} on average"
+    return options.say(
+        "cut_sizes", least=stats.min_chars, most=stats.max_chars, mean=f"{stats.avg_chars:.0f}"
+    )
 
 
-def draw_chunks(console: Console, document: ParsedDocument, chunks: Sequence[TextChunk], size: int) -> None:
+def draw_chunks(
+    console: Console, options: Options, document: ParsedDocument, chunks: Sequence[TextChunk], size: int
+) -> None:
     """A head line a chunk (number, span, size, bar, page, trail), then its text; what it shares with the
     chunk before stands in ⟦ ⟧."""
     for place, chunk in enumerate(chunks):
@@ -52,11 +64,11 @@ def draw_chunks(console: Console, document: ParsedDocument, chunks: Sequence[Tex
         length = chunk.end - chunk.start
         pages = document.page_range(chunk.start, chunk.end)
         facts = [
-            f"#{chunk.seq} [{chunk.start}:{chunk.end}] {length} chars",
+            f"#{chunk.seq} [{chunk.start}:{chunk.end}] {options.say('characters', count=length)}",
             bar(length, size),
-            *([f"p. {pages[0]}"] if pages else []),
-            *([f"overlap {shared}"] if shared else []),
-            *([f"parent {chunk.parent_index}"] if chunk.parent_index >= 0 else []),
+            *([options.say("page", page=pages[0])] if pages else []),
+            *([options.say("cut_overlap", count=shared)] if shared else []),
+            *([options.say("cut_parent", index=chunk.parent_index)] if chunk.parent_index >= 0 else []),
             trail_of(chunk),
         ]
         console.print(" ".join(fact for fact in facts if fact), style="cyan", markup=False)
@@ -82,6 +94,7 @@ def trail_of(chunk: TextChunk) -> str:
 
 def draw_comparison(
     console: Console,
+    options: Options,
     names: tuple[str, str],
     ways: tuple["SplitDiagnostics", "SplitDiagnostics"],
     counts: tuple[int, int],
@@ -89,18 +102,22 @@ def draw_comparison(
 ) -> None:
     """Counts and sizes of both, what would move, then the regions that differ in two columns."""
     table = Table("", *names, box=None)
-    table.add_row("tier", *(way.selected_tier.value for way in ways))
+    table.add_row(options.say("head_tier"), *(way.selected_tier.value for way in ways))
     table.add_row(
-        "rejected", *("; ".join(f"{one.tier}: {one.reason}" for one in way.rejected) for way in ways)
+        options.say("head_rejected"),
+        *("; ".join(f"{one.tier}: {one.reason}" for one in way.rejected) for way in ways),
     )
-    table.add_row("chunks", *map(str, counts))
-    table.add_row("sizes", *(sizes(way) for way in ways))
+    table.add_row(options.say("head_chunks"), *map(str, counts))
+    table.add_row(options.say("head_sizes"), *(sizes(options, way) for way in ways))
     console.print(table)
-    console.print(
-        f"{comparison.kept} chunks stay · {comparison.gone} go · {comparison.new} come · "
-        f"{100 * comparison.moved_share:.0f} % of the text would be embedded again",
-        style="bold",
+    moves = options.say(
+        "moves",
+        kept=comparison.kept,
+        gone=comparison.gone,
+        new=comparison.new,
+        share=f"{100 * comparison.moved_share:.0f}",
     )
+    console.print(moves, style="bold", markup=False)
     same = 0
     rows = Table("", *names, box=None, show_header=True)
     for region in comparison.regions:
@@ -108,11 +125,11 @@ def draw_comparison(
             same += len(region.before)
             continue
         if same:
-            rows.add_row("=", f"{same} unchanged", "")
+            rows.add_row("=", options.say("rows_unchanged", count=same), "")
             same = 0
         _add_region(rows, region)
     if same:
-        rows.add_row("=", f"{same} unchanged", "")
+        rows.add_row("=", options.say("rows_unchanged", count=same), "")
     console.print(rows)
 
 

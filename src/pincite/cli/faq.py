@@ -7,6 +7,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pincite.cli.context import Options, console, print_json, run_with_library
+from pincite.cli.ending import end
+from pincite.cli.importing import print_report
+from pincite.cli.options import LARGEST, AsJson, Base, Commands, NewBase, Offset
+from pincite.cli.targets import DEFAULT_FAQ, base_for_entries
+from pincite.core.errors import InvalidInput
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -15,11 +20,6 @@ if TYPE_CHECKING:
     from pincite.ingest.faq import FaqRecord
     from pincite.library import AsyncLibrary
 
-DEFAULT_FAQ = "faq"
-
-Base = Annotated[str, typer.Option("--base", "-b", help="FAQ base.")]
-NewBase = Annotated[str, typer.Option("--base", "-b", help="FAQ base; made if it is new.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Entry = Annotated[str, typer.Argument(help="Id of the entry.")]
 Similar = Annotated[
     list[str] | None, typer.Option("--similar", "-s", help="Another way to ask; may be given again.")
@@ -34,7 +34,7 @@ Strategy = Annotated[
 ]
 Enabled = Annotated[bool | None, typer.Option("--enabled/--disabled", help="Whether it answers.")]
 
-faq = typer.Typer(help="Entries of question and answer.", no_args_is_help=True)
+faq = Commands(help="Entries of question and answer.", no_args_is_help=True)
 
 
 def register(app: typer.Typer) -> None:
@@ -53,15 +53,18 @@ def add(
     strategy: Strategy = None,
     as_json: AsJson = False,
 ) -> None:
-    """Add an entry. A question that another entry asks already is refused."""
+    """Add an entry. A question that another entry asks already is refused.
+
+    Example: `pincite faq add "Can I cancel?" "Within 7 days." --similar "Refund period"`
+    """
     options: Options = context.obj
     fields = {"similar": similar, "negative": negative, "tags": tag, "strategy": strategy}
 
     async def work(library: "AsyncLibrary") -> "FaqRecord":
-        knowledge_base = await library.knowledge_base(base, kind="faq")
+        knowledge_base = await base_for_entries(library, base)
         return await knowledge_base.faq.add(question, answer, **fields)
 
-    _show(run_with_library(options, work), as_json)
+    _show(options, run_with_library(options, work), as_json)
 
 
 @faq.command("list")
@@ -71,11 +74,14 @@ def list_entries(
     search: Annotated[str, typer.Option("--search", help="Part of a question or an answer.")] = "",
     tag: Annotated[str | None, typer.Option("--tag", "-t", help="Only entries with this tag.")] = None,
     enabled: Enabled = None,
-    offset: Annotated[int, typer.Option(min=0, help="Entries to skip.")] = 0,
-    limit: Annotated[int, typer.Option(min=1, help="Most entries to show.")] = 50,
+    offset: Offset = 0,
+    limit: Annotated[int, typer.Option("--limit", min=1, max=LARGEST, help="How many to show at most.")] = 50,
     as_json: AsJson = False,
 ) -> None:
-    """Entries by age, oldest first."""
+    """Entries by age, oldest first.
+
+    Example: `pincite faq list --search refund`
+    """
     options: Options = context.obj
 
     async def work(library: "AsyncLibrary") -> "tuple[Sequence[FaqRecord], int]":
@@ -90,19 +96,22 @@ def list_entries(
         print_json({"total": total, "offset": offset, "entries": entries})
         return
     for record in records:
-        console.print(f"{record.id}  {record.entry.standard}{_marks(record)}", markup=False)
-    console.print(f"{len(records)} of {total} entries", style="bold", markup=False)
+        console.print(f"{record.id}  {record.entry.standard}{_marks(options, record)}", markup=False)
+    console.print(options.say("entries_shown", count=len(records), total=total), style="bold")
 
 
 @faq.command("show")
 def show(context: typer.Context, entry: Entry, base: Base = DEFAULT_FAQ, as_json: AsJson = False) -> None:
-    """One entry with all its fields."""
+    """One entry with all its fields.
+
+    Example: `pincite faq show ID`
+    """
     options: Options = context.obj
 
     async def work(library: "AsyncLibrary") -> "FaqRecord":
         return await (await library.knowledge_base(base, create=False)).faq.get(entry)
 
-    _show(run_with_library(options, work), as_json)
+    _show(options, run_with_library(options, work), as_json)
 
 
 @faq.command("edit")
@@ -122,9 +131,10 @@ def edit(
     enabled: Enabled = None,
     as_json: AsJson = False,
 ) -> None:
-    """Change fields of an entry; a list that is given takes the place of the one that it had."""
-    from pincite.core.errors import InvalidInput
+    """Change fields of an entry; a list that is given takes the place of the one that it had.
 
+    Example: `pincite faq edit ID --answer "Within 14 days."`
+    """
     options: Options = context.obj
     fields: dict[str, Any] = {
         "question": question,
@@ -145,7 +155,7 @@ def edit(
     async def work(library: "AsyncLibrary") -> "FaqRecord":
         return await (await library.knowledge_base(base, create=False)).faq.change(entry, **fields)
 
-    _show(run_with_library(options, work), as_json)
+    _show(options, run_with_library(options, work), as_json)
 
 
 @faq.command("remove")
@@ -155,7 +165,10 @@ def remove(
     base: Base = DEFAULT_FAQ,
     as_json: AsJson = False,
 ) -> None:
-    """Remove entries with every vector of them."""
+    """Remove entries with every vector of them.
+
+    Example: `pincite faq remove ID`
+    """
     options: Options = context.obj
 
     async def work(library: "AsyncLibrary") -> int:
@@ -165,13 +178,13 @@ def remove(
     if as_json:
         print_json({"removed": count})
     else:
-        console.print(f"Removed {count} entries.", markup=False)
+        console.print(options.say("removed_entries", count=count), markup=False)
 
 
 @faq.command("import")
 def import_entries(
     context: typer.Context,
-    file: Annotated[Path, typer.Argument(help="CSV, XLSX or JSON.", exists=True, dir_okay=False)],
+    file: Annotated[Path, typer.Argument(help="CSV, XLSX or JSON.")],
     base: NewBase = DEFAULT_FAQ,
     mode: Annotated[
         str, typer.Option(help="append adds what is new; replace also removes what the file does not hold.")
@@ -179,24 +192,29 @@ def import_entries(
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Say what would happen, change nothing.")
     ] = False,
-    language: Annotated[str | None, typer.Option(help="Of the sentences: ko, en or zh.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Import a table with headers in Korean, Chinese or English. Rows that cannot be used are named."""
+    """Import a table with headers in Korean, Chinese or English. Rows that cannot be used are named.
+
+    The exit code is 6 if some rows failed, 5 if none could be used.
+
+    Example: `pincite faq import faq.xlsx -b answers --dry-run`
+    """
     options: Options = context.obj
 
     async def work(library: "AsyncLibrary") -> "ImportReport":
         # A dry run makes no base either.
-        knowledge_base = await library.knowledge_base(base, kind="faq", draft=dry_run)
-        return await knowledge_base.faq.import_file(file, mode=mode, dry_run=dry_run, language=language)
+        knowledge_base = await base_for_entries(library, base, draft=dry_run)
+        return await knowledge_base.faq.import_file(file, mode=mode, dry_run=dry_run, language=options.wanted)
 
-    report = run_with_library(options, work)
+    report = run_with_library(options, work, busy=not as_json)
     if as_json:
         print_json(report.to_json())
     else:
-        _print_report(report)
-    if report.failed and not (report.added or report.updated or report.unchanged):
-        raise typer.Exit(5)
+        print_report(options, report)
+    told = report.to_json()
+    failed = report.failed or int(bool(told["broken"] or told["held_back"]))
+    end(report.added + report.updated + report.unchanged, failed)
 
 
 @faq.command("export")
@@ -209,7 +227,10 @@ def export(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Write all entries to a file that `import` reads back without loss."""
+    """Write all entries to a file that `import` reads back without loss.
+
+    Example: `pincite faq export faq.xlsx -b answers`
+    """
     options: Options = context.obj
     kind = kind or file.suffix.lstrip(".").lower() or "csv"
 
@@ -220,62 +241,37 @@ def export(
     if str(file) == "-":
         sys.stdout.buffer.write(data)
         return
-    file.write_bytes(data)
+    try:
+        file.write_bytes(data)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise InvalidInput(f"{file} cannot be written: {reason}.", hint="Check the path.") from error
     if as_json:
         print_json({"file": str(file), "format": kind, "bytes": len(data)})
     else:
-        console.print(f"Wrote {file}.", markup=False)
+        console.print(options.say("wrote", file=file), markup=False)
 
 
-def _marks(record: "FaqRecord") -> str:
-    marks = [] if record.status == "ready" else [record.status.value]
-    marks += [] if record.entry.enabled else ["disabled"]
+def _marks(options: Options, record: "FaqRecord") -> str:
+    marks = [] if record.status == "ready" else [options.say(f"progress_{record.status.value}")]
+    marks += [] if record.entry.enabled else [options.say("state_disabled")]
     marks += [f"#{tag}" for tag in record.entry.tags]
     return f"  ({', '.join(marks)})" if marks else ""
 
 
-def _show(record: "FaqRecord", as_json: bool) -> None:
+def _show(options: Options, record: "FaqRecord", as_json: bool) -> None:
     if as_json:
         print_json(record.to_json())
         return
     entry = record.entry
-    console.print(f"{record.id}{_marks(record)}", style="dim", markup=False)
-    console.print(f"Q: {entry.standard}", style="bold", markup=False)
+    console.print(f"{record.id}{_marks(options, record)}", style="dim", markup=False)
+    console.print(f"{options.say('question_sign')} {entry.standard}", style="bold", markup=False)
     for sign, questions in (("=", entry.similar), ("≠", entry.negative)):
         for question in questions:
             console.print(f"   {sign} {question}", markup=False)
     for answer in entry.answers:
-        console.print(f"A: {answer}", markup=False)
+        console.print(f"{options.say('answer_sign')} {answer}", markup=False)
     if entry.strategy != "all":
-        console.print(f"answers: {entry.strategy.value}", style="dim", markup=False)
+        console.print(options.say("answers_by", strategy=entry.strategy.value), style="dim", markup=False)
     if record.error_message:
-        console.print(record.error_message, style="red", markup=False)
-
-
-def _print_report(report: "ImportReport") -> None:
-    told = report.to_json()
-    verb = "would be " if report.dry_run else ""
-    if report.dry_run:
-        for step in told["entries"]:
-            console.print(f"{step['action']:9} row {_row(step)}  {step['question']}", markup=False)
-        for removal in told["removals"]:
-            console.print(f"remove    {removal['question']}", markup=False)
-    for error in told["errors"]:
-        console.print(f"failed  row {_row(error)}  {error['question']}", style="red", markup=False)
-        console.print(f"        {error['reason']}", markup=False)
-    for warning in told["warnings"]:
-        console.print(f"warning row {_row(warning)}  {warning['reason']}", style="yellow", markup=False)
-    for sentence in filter(None, (told["broken"], told["held_back"])):
-        console.print(sentence, style="red", markup=False)
-    if told["ignored_columns"]:
-        console.print(f"Columns not read: {', '.join(told['ignored_columns'])}", style="yellow", markup=False)
-    console.print(
-        f"{report.added} {verb}added · {report.updated} {verb}changed · {report.removed} {verb}removed · "
-        f"{report.unchanged} unchanged · {report.failed} failed",
-        style="bold",
-        markup=False,
-    )
-
-
-def _row(place: dict[str, Any]) -> str:
-    return f"{place['row']} of {place['sheet']}" if place.get("sheet") else str(place["row"])
+        console.print(options.told(record.error_message), style="red", markup=False)

@@ -1,14 +1,14 @@
 """``pincite document``: find documents by folder and tag, change what they are filed under, many at once."""
 
-import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pincite.cli.context import Options, console, print_json, run_with_library
-from pincite.cli.rendering import document_json, print_documents
-from pincite.core.errors import InvalidInput
+from pincite.cli.batches import renamings_of, run_batch, values_of
+from pincite.cli.context import Options, ask_first, console, print_json, run_with_library
+from pincite.cli.options import LARGEST, AsJson, Base, Commands, Document, Offset, Yes
+from pincite.cli.rendering import document_json, print_documents, print_stages, print_state
 from pincite.core.settings import DEFAULT_BASE
 
 if TYPE_CHECKING:
@@ -17,9 +17,10 @@ if TYPE_CHECKING:
     from pincite.ports.documents import DocumentPage
     from pincite.ports.records import DocumentRecord
 
-document = typer.Typer(help="Documents by folder, tag and day: list them, change many at once.")
+document = Commands(
+    help="Documents by folder, tag and day: list them, change many at once.", no_args_is_help=True
+)
 
-Base = Annotated[str, typer.Option("--base", "-b", help="Knowledge base.")]
 Names = Annotated[list[str] | None, typer.Argument(help="Ids, file names, paths or titles.")]
 Folder = Annotated[str | None, typer.Option("--folder", "-f", help='Those in this folder; "" is all.')]
 Below = Annotated[bool, typer.Option("--below/--here", help="With the folders below, or only there.")]
@@ -27,7 +28,6 @@ Tags = Annotated[list[str] | None, typer.Option("--tag", "-t", help="Those with 
 Statuses = Annotated[list[str] | None, typer.Option("--status", help="Those that stand there.")]
 Named = Annotated[str, typer.Option("--name", help="Part of file name, title or source.")]
 Where = Annotated[list[str] | None, typer.Option("--where", help="Those with this value, name=value.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
 def register(app: typer.Typer) -> None:
@@ -48,11 +48,16 @@ def list_documents(
         str, typer.Option(help="name, folder, created, updated, size, status or effective_from.")
     ] = "name",
     descending: Annotated[bool, typer.Option("--descending", help="The other way round.")] = False,
-    offset: Annotated[int, typer.Option(help="Documents to pass over.")] = 0,
-    limit: Annotated[int | None, typer.Option(help="Documents to list.")] = None,
+    offset: Offset = 0,
+    limit: Annotated[
+        int | None, typer.Option("--limit", min=0, max=LARGEST, help="How many to show at most.")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """List documents, and how many stand where."""
+    """List documents, and how many stand where.
+
+    Example: `pincite document list -b terms --status failed`
+    """
     options: Options = context.obj
 
     async def work(library: "AsyncLibrary") -> "DocumentPage":
@@ -72,12 +77,48 @@ def list_documents(
     page = run_with_library(options, work)
     counts = {status.value: number for status, number in sorted(page.by_status.items())}
     if as_json:
-        rows = [document_json(record) for record in page.documents]
+        rows = [document_json(record, options) for record in page.documents]
         print_json({"total": page.total, "by_status": counts, "documents": rows})
     else:
-        print_documents(console, page.documents)
+        print_documents(console, options, page.documents)
         summary = ", ".join(f"{number} {status}" for status, number in counts.items())
-        console.print(f"{page.total} documents" + (f" ({summary})" if summary else ""), style="bold")
+        total = options.say("documents_in_all", count=page.total)
+        console.print(total + (f" ({summary})" if summary else ""), style="bold")
+
+
+@document.command("show")
+def show(context: typer.Context, name: Document, base: Base = DEFAULT_BASE, as_json: AsJson = False) -> None:
+    """One document: its state, why it failed and what to do, its warnings, and what each stage took.
+
+    Example: `pincite document show terms.pdf -b terms`
+    """
+    options: Options = context.obj
+
+    async def work(library: "AsyncLibrary") -> "DocumentRecord":
+        return await (await library.knowledge_base(base, create=False)).document(name)
+
+    record = run_with_library(options, work)
+    if as_json:
+        print_json(document_json(record, options))
+        return
+    line = options.say(
+        "shown_document", status=f"{record.status.value:9}", name=record.filename, count=record.chunks
+    )
+    console.print(line, style="bold", markup=False)
+    print_state(console, options, record)
+    facts = {
+        "id": record.id,
+        options.say("fact_source"): record.source,
+        options.say("fact_folder"): record.folder,
+        options.say("fact_tags"): ", ".join(record.tags),
+        options.say("fact_validity"): "" if record.validity.is_open else str(record.validity),
+        options.say("fact_size"): options.say("fact_bytes", count=f"{record.size:,}"),
+        **{key: str(value) for key, value in record.custom.items()},
+    }
+    for label, fact in facts.items():
+        if fact:
+            console.print(f"  {label}: {fact}", markup=False)
+    print_stages(console, options, record)
 
 
 @document.command("set")
@@ -100,8 +141,10 @@ def set_values(
     custom: Annotated[list[str] | None, typer.Option(help='Value, name=value; "name=" removes it.')] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Change days of validity, folder, tags and values of documents. Nothing is parsed again."""
-    options: Options = context.obj
+    """Change days of validity, folder, tags and values of documents. Nothing is parsed again.
+
+    Example: `pincite document set terms.pdf -b terms --effective-to 2026-12-31 --add-tag old`
+    """
     given: dict[str, Any] = {"folder": move_to}
     given |= {
         field: day or None
@@ -109,20 +152,20 @@ def set_values(
         if day is not None
     }
     given["custom"] = {key: None if value == "" else value for key, value in values_of(custom).items()}
-    renamed = _renamings(rename_tag)
+    renamed = renamings_of(rename_tag)
 
-    async def work(library: "AsyncLibrary") -> "list[BatchResult]":
+    async def work(filing: "AsyncFiling", selection: "Selection") -> "list[BatchResult]":
         from pincite.filing import document_change, tag_change
 
-        filing = await _filing(library, base)
         change = document_change(
             supersedes=await filing.identify(supersedes),
             tags=tag_change(add=add_tag or (), remove=remove_tag or (), rename=renamed),
             **given,
         )
-        return await filing.change_many(_selection(names, folder, tag, where), change)
+        return await filing.change_many(selection, change)
 
-    _finish(run_with_library(options, work), as_json, "changed")
+    selected = (names, folder, tag, where)
+    run_batch(context.obj, base, selected, work, told="done_changed", as_json=as_json)
 
 
 @document.command("delete")
@@ -133,18 +176,21 @@ def delete(
     folder: Folder = None,
     tag: Tags = None,
     where: Where = None,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+    yes: Yes = False,
     as_json: AsJson = False,
 ) -> None:
-    """Remove documents with every chunk, vector and file of them: by name, folder, tag or value."""
-    options: Options = context.obj
+    """Remove documents with every chunk, vector and file of them: by name, folder, tag or value.
+
+    Example: `pincite document delete -b terms --folder drafts --yes`
+    """
     if not names and not yes:
-        typer.confirm("Remove all documents that this selects?", abort=True)
+        ask_first(context.obj, "confirm_selected", as_json=as_json)
 
-    async def work(library: "AsyncLibrary") -> "list[BatchResult]":
-        return await (await _filing(library, base)).remove_many(_selection(names, folder, tag, where))
+    async def work(filing: "AsyncFiling", selection: "Selection") -> "list[BatchResult]":
+        return await filing.remove_many(selection)
 
-    _finish(run_with_library(options, work), as_json, "removed")
+    selected = (names, folder, tag, where)
+    run_batch(context.obj, base, selected, work, told="done_removed", as_json=as_json)
 
 
 @document.command("reparse")
@@ -157,23 +203,26 @@ def reparse(
     where: Where = None,
     as_json: AsJson = False,
 ) -> None:
-    """Parse documents again with the settings of today: by name, folder, tag or value."""
-    options: Options = context.obj
+    """Parse documents again with the settings of today: by name, folder, tag or value.
 
-    async def work(library: "AsyncLibrary") -> "list[BatchResult]":
-        return await (await _filing(library, base)).reparse_many(_selection(names, folder, tag, where))
+    Example: `pincite document reparse -b terms --tag scanned`
+    """
 
-    _finish(run_with_library(options, work), as_json, "parsed again")
+    async def work(filing: "AsyncFiling", selection: "Selection") -> "list[BatchResult]":
+        return await filing.reparse_many(selection)
+
+    selected = (names, folder, tag, where)
+    run_batch(context.obj, base, selected, work, told="done_parsed", as_json=as_json)
 
 
 @document.command("cancel")
 def cancel(
-    context: typer.Context,
-    name: Annotated[str, typer.Argument(help="Id, file name, path or title.")],
-    base: Base = DEFAULT_BASE,
-    as_json: AsJson = False,
+    context: typer.Context, name: Document, base: Base = DEFAULT_BASE, as_json: AsJson = False
 ) -> None:
-    """Stop the work on a document, also that of a running server. A version that was live stays."""
+    """Stop the work on a document, also that of a running server. A version that was live stays.
+
+    Example: `pincite document cancel terms.pdf -b terms`
+    """
     options: Options = context.obj
 
     async def work(library: "AsyncLibrary") -> "DocumentRecord":
@@ -181,14 +230,17 @@ def cancel(
 
     record = run_with_library(options, work)
     if as_json:
-        print_json(document_json(record))
+        print_json(document_json(record, options))
     else:
-        console.print(f"{record.filename} is {record.status.value}.", markup=False)
+        console.print(options.say("is_now", name=record.filename, status=record.status.value), markup=False)
 
 
 @document.command("folders")
 def folders(context: typer.Context, base: Base = DEFAULT_BASE, as_json: AsJson = False) -> None:
-    """Folders and tags of a base, with the number of their documents."""
+    """Folders and tags of a base, with the number of their documents.
+
+    Example: `pincite document folders -b terms`
+    """
     options: Options = context.obj
 
     async def work(library: "AsyncLibrary") -> tuple[dict[str, int], dict[str, int]]:
@@ -207,7 +259,10 @@ def folders(context: typer.Context, base: Base = DEFAULT_BASE, as_json: AsJson =
 
 @document.command("duplicates")
 def duplicates(context: typer.Context, base: Base = DEFAULT_BASE, as_json: AsJson = False) -> None:
-    """Documents with the same content under different names. All are kept."""
+    """Documents with the same content under different names. All are kept.
+
+    Example: `pincite document duplicates -b terms`
+    """
     options: Options = context.obj
 
     async def work(library: "AsyncLibrary") -> "Sequence[Sequence[DocumentRecord]]":
@@ -215,87 +270,12 @@ def duplicates(context: typer.Context, base: Base = DEFAULT_BASE, as_json: AsJso
 
     groups = run_with_library(options, work)
     if as_json:
-        print_json([[document_json(record) for record in group] for group in groups])
+        print_json([[document_json(record, options) for record in group] for group in groups])
         return
     for group in groups:
         console.print(" = ".join(record.source for record in group), markup=False)
-    console.print(f"{len(groups)} contents with duplicates", style="bold")
+    console.print(options.say("duplicates", count=len(groups)), style="bold")
 
 
 async def _filing(library: "AsyncLibrary", base: str) -> "AsyncFiling":
     return (await library.knowledge_base(base, create=False)).filing
-
-
-def _selection(
-    names: list[str] | None, folder: str | None, tags: list[str] | None, where: list[str] | None
-) -> "Selection":
-    from pincite.filing import Selection, document_query
-
-    query = document_query(folder=folder, tags=tags or (), custom=values_of(where))
-    return Selection(tuple(names or ()), query)
-
-
-def values_of(words: list[str] | None) -> dict[str, Any]:
-    """``name=value`` words; what reads as a JSON number or as true or false is one.
-
-    Raises:
-        InvalidInput: a word is no assignment.
-    """
-    found: dict[str, Any] = {}
-    for word in words or ():
-        key, assigned, text = word.partition("=")
-        if not key or not assigned:
-            raise InvalidInput(f"{word!r} is no value.", hint="Write name=value.")
-        try:
-            value = json.loads(text)
-        except ValueError:
-            value = text
-        found[key] = value if isinstance(value, bool | int | float) else text
-    return found
-
-
-def _renamings(words: list[str] | None) -> dict[str, str]:
-    renamed = {}
-    for word in words or ():
-        old, assigned, new = word.partition("=")
-        if not assigned:
-            raise InvalidInput(f"{word!r} renames nothing.", hint="Write old=new.")
-        renamed[old] = new
-    return renamed
-
-
-def _finish(results: "list[BatchResult]", as_json: bool, done: str) -> None:
-    """Print what came of each; the exit code is that of the first failure if nothing was done."""
-    failed = [result for result in results if result.error is not None]
-    if as_json:
-        print_json(
-            {
-                "done": len(results) - len(failed),
-                "failed": len(failed),
-                "results": [
-                    {
-                        **(
-                            {"id": None, "filename": result.filename, "status": None}
-                            if result.document is None
-                            else document_json(result.document)
-                        ),
-                        "error": None
-                        if result.error is None
-                        else {"code": result.error.code, "message": result.error.message},
-                    }
-                    for result in results
-                ],
-            }
-        )
-    else:
-        for result in failed:
-            if result.error is not None:
-                console.print(f"failed  {result.filename}", style="red", markup=False)
-                console.print(f"        {result.error.code}: {result.error.message}", markup=False)
-        print_documents(
-            console,
-            [result.document for result in results if result.error is None and result.document is not None],
-        )
-        console.print(f"{len(results) - len(failed)} {done} · {len(failed)} failed", style="bold")
-    if failed and len(failed) == len(results) and failed[0].error is not None:
-        raise typer.Exit(failed[0].error.exit_code)

@@ -7,18 +7,19 @@ import typer
 
 from pincite.cli.bases import kb
 from pincite.cli.context import Options, console, errors, print_json, run_with_library
+from pincite.cli.options import AsJson, Base, BaseName, Commands, Document
+from pincite.cli.rendering import counts_of
 from pincite.core.settings import DEFAULT_BASE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from pincite.ingest import IngestSummary
     from pincite.library import AsyncLibrary
     from pincite.ports.operations import TimelineEntry, Webhook
     from pincite.ports.records import BaseRecord
 
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-Name = Annotated[str, typer.Argument(help="Name of the base.")]
-webhook = typer.Typer(help="Addresses that hear when the ingest of a document ends.", no_args_is_help=True)
+webhook = Commands(help="Addresses that hear when the ingest of a document ends.", no_args_is_help=True)
 
 
 def register(app: typer.Typer) -> None:
@@ -30,35 +31,51 @@ def register(app: typer.Typer) -> None:
 def worker(
     context: typer.Context,
     once: Annotated[bool, typer.Option("--once", help="End when the queue is empty.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Work on the queue until stopped. Any number may run beside `pincite serve` on a shared database and
     index (storage.database_url, storage.qdrant_url); an embedded library has one process, which works itself.
+
+    Example: `pincite worker --once`
     """
     options: Options = context.obj
 
-    async def work(library: "AsyncLibrary") -> None:
-        from pincite.cli.adding import Bars, print_summary
+    async def work(library: "AsyncLibrary") -> "IngestSummary | None":
+        from pincite.cli.progress import Bars
         from pincite.core.signals import until_told
 
         engine = await library.engine()
-        with Bars(quiet=False) as bars:
+        with Bars(options, quiet=as_json) as bars:
             if once:
-                print_summary(errors, await engine.ingest.run_pending(bars.step))
-                return
-            errors.print(f"pincite works on the queue of {library.settings.data_dir}", markup=False)
+                return await engine.ingest.run_pending(bars.step)
+            told = options.say("worker_works", place=library.settings.data_dir)
+            errors.print(told, markup=False)
             async with until_told() as stop:
-                await engine.ingest.work(stop, bars.step)
+                await library.work(stop, bars.step)
+        return None
 
-    run_with_library(options, work)
+    summary = run_with_library(options, work)
+    if summary is None:
+        return
+    from pincite.cli.adding import end_of, print_summary, summary_json
+
+    if as_json:
+        print_json(summary_json(options, "", summary))
+    else:
+        print_summary(console, options, "BASE", summary)
+    end_of(summary)
 
 
 def timeline(
     context: typer.Context,
-    document: Annotated[str, typer.Argument(help="Id, file name, path or title.")],
-    base: Annotated[str, typer.Option("--base", "-b", help="Knowledge base.")] = DEFAULT_BASE,
+    document: Document,
+    base: Base = DEFAULT_BASE,
     as_json: AsJson = False,
 ) -> None:
-    """What happened to a document: each stage of each attempt, how long it took, and how it ended."""
+    """What happened to a document: each stage of each attempt, how long it took, and how it ended.
+
+    Example: `pincite timeline terms.pdf -b terms`
+    """
     options: Options = context.obj
 
     async def work(library: "AsyncLibrary") -> "Sequence[TimelineEntry]":
@@ -84,21 +101,25 @@ def timeline(
     for entry in entries:
         moment = datetime.fromtimestamp(entry.at, UTC).astimezone().isoformat(sep=" ", timespec="seconds")
         took = f"{entry.milliseconds:10,.1f} ms" if entry.milliseconds else " " * 13
-        details = ", ".join(
-            f"{key} {value}" for key, value in entry.details.items() if value not in ("", [], {})
-        )
-        console.print(f"{moment}  {entry.stage:10} {entry.outcome:8}{took}  {details}".rstrip(), markup=False)
+        line = f"{moment}  {entry.stage:10} {entry.outcome:8}{took}  {counts_of(entry.details)}"
+        console.print(line.rstrip(), markup=False)
 
 
 @kb.command("pause")
-def pause(context: typer.Context, name: Name, as_json: AsJson = False) -> None:
-    """Let the documents of a base wait. What is live answers, and removals go on."""
+def pause(context: typer.Context, name: BaseName, as_json: AsJson = False) -> None:
+    """Let the documents of a base wait. What is live answers, and removals go on.
+
+    Example: `pincite kb pause terms`
+    """
     _set_paused(context.obj, name, True, as_json)
 
 
 @kb.command("resume")
-def resume(context: typer.Context, name: Name, as_json: AsJson = False) -> None:
-    """Go on with the documents of a base that was paused; a running worker or server takes them."""
+def resume(context: typer.Context, name: BaseName, as_json: AsJson = False) -> None:
+    """Go on with the documents of a base that was paused; a running worker or server takes them.
+
+    Example: `pincite kb resume terms`
+    """
     _set_paused(context.obj, name, False, as_json)
 
 
@@ -110,7 +131,7 @@ def _set_paused(options: Options, name: str, paused: bool, as_json: bool) -> Non
     if as_json:
         print_json({"base": record.name, "paused": record.paused})
     else:
-        console.print(f"{record.name} {'waits' if paused else 'goes on'}.", markup=False)
+        console.print(options.say("waits" if paused else "goes_on", name=record.name), markup=False)
 
 
 @webhook.command("add")
@@ -121,7 +142,10 @@ def add_webhook(
     secret: Annotated[str | None, typer.Option(help="Signs the calls; made if absent.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Have an address called when a document is ready, failed or cancelled. Shows the secret once."""
+    """Have an address called when a document is ready, failed or cancelled. Shows the secret once.
+
+    Example: `pincite webhook add https://example.org/hook -b terms`
+    """
     options: Options = context.obj
 
     async def work(library: "AsyncLibrary") -> "Webhook":
@@ -131,13 +155,16 @@ def add_webhook(
     if as_json:
         print_json({"id": made.id, "url": made.url, "base_id": made.base_id, "secret": made.secret})
     else:
-        console.print(f"{made.id} calls {made.url}", markup=False)
-        console.print(f"secret: {made.secret}", markup=False)
+        console.print(options.say("calls", id=made.id, url=made.url), markup=False)
+        console.print(options.say("secret", secret=made.secret), markup=False)
 
 
 @webhook.command("list")
 def list_webhooks(context: typer.Context, as_json: AsJson = False) -> None:
-    """All webhooks, without their secrets."""
+    """All webhooks, without their secrets.
+
+    Example: `pincite webhook list`
+    """
     options: Options = context.obj
 
     async def work(library: "AsyncLibrary") -> "Sequence[Webhook]":
@@ -148,7 +175,7 @@ def list_webhooks(context: typer.Context, as_json: AsJson = False) -> None:
         print_json([{"id": one.id, "url": one.url, "base_id": one.base_id} for one in found])
         return
     for one in found:
-        console.print(f"{one.id}  {one.url}  {one.base_id or 'every base'}", markup=False)
+        console.print(f"{one.id}  {one.url}  {one.base_id or options.say('every_base')}", markup=False)
 
 
 @webhook.command("remove")
@@ -157,7 +184,10 @@ def remove_webhook(
     webhook_id: Annotated[str, typer.Argument(help="Its id.")],
     as_json: AsJson = False,
 ) -> None:
-    """Remove a webhook with its waiting calls."""
+    """Remove a webhook with its waiting calls.
+
+    Example: `pincite webhook remove ID`
+    """
     options: Options = context.obj
 
     async def work(library: "AsyncLibrary") -> None:
@@ -167,4 +197,4 @@ def remove_webhook(
     if as_json:
         print_json({"removed": webhook_id})
     else:
-        console.print(f"Removed {webhook_id}.", markup=False)
+        console.print(options.say("removed", names=webhook_id), markup=False)

@@ -5,8 +5,11 @@ from pincite.composing.changes import changes_table, is_unchanged
 from pincite.composing.evidence import collect_evidence, likeliest_evidence, score_evidence
 from pincite.composing.extract import extract_answer
 from pincite.composing.messages import answer_messages, fallback_messages, rewrite_messages
+from pincite.composing.prompts import BUILT_IN, Prompts
 
 __all__ = [
+    "BUILT_IN",
+    "Prompts",
     "answer_messages",
     "approximate_tokens",
     "changes_table",

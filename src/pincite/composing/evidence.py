@@ -29,10 +29,6 @@ HEADING_SHARE = 0.7
 
 OTHER_VALUE = 0.4
 
-COSINE_FLOOR = 0.75
-COSINE_SPAN = 0.2
-"""E5 cosines live in 0.75 to 0.95 (measured; the library notes, Embedding)."""
-
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
@@ -100,12 +96,12 @@ def _units(text: str, split_sentences: Split) -> list[tuple[str, str, str]]:
 
 
 def score_evidence(
-    question: str, units: Sequence[Evidence], analyze: Analyze, cosines: Sequence[float] | None = None
+    question: str, units: Sequence[Evidence], analyze: Analyze, nearness: Sequence[float] | None = None
 ) -> list[Evidence]:
     """Score each unit in [0, 1]: shared terms weighted by rarity, nearness of meaning, what is asked for.
 
-    Rarity is measured among the units themselves, so words of the whole topic weigh little. ``cosines`` are
-    the encoder's, one a unit; without them the words decide alone.
+    Rarity is measured among the units themselves, so words of the whole topic weigh little. ``nearness``
+    is the encoder's, one a unit (`Hit.nearness`); without it the words decide alone.
     """
     terms = set(analyze(question))
     bags = [set(analyze(f"{unit.header} {unit.text}")) for unit in units]
@@ -118,8 +114,8 @@ def score_evidence(
     for index, unit in enumerate(units):
         covered = sum(weight * _shared(term, bags[index], places[index]) for term, weight in weights.items())
         meaning = covered / total
-        if cosines is not None:
-            near = min(max((cosines[index] - COSINE_FLOOR) / COSINE_SPAN, 0.0), 1.0)
+        if nearness is not None:
+            near = min(max(nearness[index], 0.0), 1.0)
             meaning = 0.5 * meaning + 0.5 * near
         score = MEANING * meaning + PASSAGE * unit.passage.score / best + EARLY * _early(unit)
         score += ASKED * _holds(kinds, unit.text) if kinds else ASKED * meaning

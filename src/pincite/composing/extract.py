@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from pincite.composing.comparison import comparison_table
 from pincite.composing.evidence import Analyze, Evidence, mark_kind, without_mark
 from pincite.core.types import Passage, QueryType
+from pincite.text.clause_parts import clause_text, paragraph_text
 from pincite.text.references import find_references
 
 _PROVISO = re.compile(r"^\s*(?:다만|단,|그러나|However|Provided|Except|Unless|但是?|除外)", re.IGNORECASE)
@@ -21,9 +22,6 @@ _ABOVE = re.compile(r"\A(?:\s*#{1,6}\s[^\n]*\n+)+(?=\s*#{1,6}\s)")
 _STEPS = re.compile(
     r"절차|순서|방법|단계|procedure|steps?\b|how to|in this order|程序|流程|步骤|办理|办法", re.IGNORECASE
 )
-_CIRCLED = {chr(0x2460 + index): index + 1 for index in range(20)}
-_PARAGRAPH = re.compile(r"(?m)(?:^|(?<=\s))(?:([①-⑳])|\((\d{1,2})\)\s)|^(\d{1,2})\.\s")
-
 NEAR_BEST = 0.9
 """A second sentence joins when it scores this share of the best. Chosen by reading answers, not measured."""
 NEAR_BEST_STRICT = 0.97
@@ -67,29 +65,27 @@ def reference(handle: str) -> str:
 
 def _clause(query: str, handle: str, passage: Passage) -> str:
     text = _ABOVE.sub("", passage.text)  # the headings above the clause are its place, not its text
-    wanted = [
-        found.numbers[1]
-        for found in find_references(query)
-        if found.key in passage.chunk.clauses and len(found.numbers) > 1
-    ]
-    if wanted and wanted[0].isdigit():
-        text = _paragraph(text, int(wanted[0])) or text
+    text = _parts(query, passage, text) or text
     place = passage.chunk.label
     lead = f"{place}\n" if place and place not in text else ""
     return f"{lead}{text} {reference(handle)}"
 
 
-def _paragraph(text: str, number: int) -> str | None:
-    """The paragraph ② or (2) of a clause, to where the next one starts."""
-    marks = [
-        (match.start(), _CIRCLED.get(match.group(1) or "") or int(match.group(2) or match.group(3)))
-        for match in _PARAGRAPH.finditer(text)
-    ]
-    for index, (start, value) in enumerate(marks):
-        if value == number:
-            later = [begin for begin, other in marks[index + 1 :] if other == number + 1]
-            return text[start : later[0] if later else len(text)].strip()
-    return None
+def _parts(query: str, passage: Passage, text: str) -> str:
+    """The paragraphs that the question names, each with its items; "" where it names none."""
+    held = {key for member in (passage.chunk, *passage.members) for key in member.clauses}
+    named = [found for found in find_references(query) if found.key in held]
+    deeper = {found.key for found in named if len(found.numbers) > 1}
+    if not deeper:
+        return ""
+    parts: list[str] = []
+    for found in named:
+        clause = clause_text(text, found.key) or text
+        if len(found.numbers) > 1:
+            parts.append(paragraph_text(clause, found.numbers[1:], passage.chunk.language) or "")
+        elif found.key not in deeper:
+            parts.append(clause)
+    return "\n".join(dict.fromkeys(part for part in parts if part))
 
 
 def _sentences(ranked: Sequence[Evidence], most: int) -> str:

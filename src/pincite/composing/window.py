@@ -1,9 +1,10 @@
 """What fits a chat model's window: prompt and answer together, counted on the prompt as it is sent."""
 
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from pincite.composing.budget import RESERVED_TOKENS
+from pincite.composing.budget import RESERVED_TOKENS, approximate_tokens
 from pincite.core.types import Passage
 from pincite.text.sentences import split_sentences
 
@@ -36,6 +37,22 @@ def fit_prompt(
         text = _longest_fitting(kept[0], lambda passage: prompt_tokens([passage]) <= room)
         kept = [replace(kept[0], text=text)] if text else []
     return kept
+
+
+def fit_text(text: str, tokens: int) -> tuple[str, int]:
+    """The longest beginning of ``text`` within so many tokens, and how many it takes; ends with a sentence
+    where its first one fits."""
+    whole = approximate_tokens(text)
+    if whole <= tokens:
+        return text, whole
+    ends = [sentence.end for sentence in split_sentences(text)]
+    for places in (ends, range(1, len(text))):
+        # Lengths grow with places, so the last that fits is found by halves.
+        at = bisect_right(places, tokens, key=lambda end: approximate_tokens(text[:end].rstrip()))
+        if at:
+            kept = text[: places[at - 1]].rstrip()
+            return kept, approximate_tokens(kept)
+    return "", 0
 
 
 def _longest_fitting(passage: Passage, fits: Callable[[Passage], bool]) -> str:

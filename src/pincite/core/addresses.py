@@ -100,6 +100,8 @@ def _network(pattern: str) -> IPv4Network | IPv6Network | None:
 
 
 PUBLIC_WEB: Final = AddressRules()
+OWN_NETWORK: Final = AddressRules(private=True)
+"""The public web and private networks, for what an operator names; never link-local, metadata or reserved."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,6 +43,13 @@ class NotFound(PinciteError):
     hint = "Check the name; `pincite kb list` shows what there is."
 
 
+class StreamGone(NotFound):
+    """Raise when nothing is known of an answer's stream: it never began, or its time to live is over."""
+
+    code = "stream_gone"
+    hint = "The stored message holds the answer; read the messages of the session."
+
+
 class Conflict(PinciteError):
     """Raise when the thing exists already or is in a state that forbids the act."""
 
@@ -50,6 +57,24 @@ class Conflict(PinciteError):
     status = 409
     exit_code = 4
     hint = "Look at the current state and choose another name or wait."
+
+
+class Forbidden(PinciteError):
+    """Raise when a thing may be read but belongs to somebody else, who alone may change or stop it."""
+
+    code = "forbidden"
+    status = 403
+    exit_code = 4
+    hint = "Ask its owner, or make one of your own."
+
+
+class SomeFailed(PinciteError):
+    """Raise when a part of many was done: other files, rows or documents failed, each for its own reason."""
+
+    code = "some_failed"
+    status = 207
+    exit_code = 6
+    hint = "Read what is said of each that failed; what is done stays as it is."
 
 
 class UrlRefused(InvalidInput):
@@ -65,6 +90,36 @@ class FetchFailed(InvalidInput):
     code = "fetch_failed"
     status = 422
     hint = "Open the address in a browser; if it shows the page there, download it and add the file."
+
+
+class QueryFailed(InvalidInput):
+    """Raise for SQL that is no single SELECT over the tables of its file, or that cannot be run."""
+
+    code = "query_failed"
+    status = 422
+    hint = "Ask one SELECT of the tables that the file has."
+
+
+class TooManyAttachments(InvalidInput):
+    """Raise for a question with more pictures or files than the settings allow."""
+
+    code = "too_many_attachments"
+    hint = "Leave some out, or raise the limit in the section `attachments`."
+
+
+class AttachmentTooLarge(InvalidInput):
+    """Raise for pictures and files of a question that pass a limit of the settings."""
+
+    code = "attachment_too_large"
+    status = 413
+    hint = "Send a smaller one, or raise the limit in the section `attachments`."
+
+
+class PictureRefused(InvalidInput):
+    """Raise for a picture of a question that no model could look at."""
+
+    code = "picture_refused"
+    hint = "Send a PNG, JPEG, GIF or WEBP."
 
 
 class DocumentError(InvalidInput):
@@ -179,6 +234,14 @@ class EmbeddingSizeChanged(ConfigurationError):
     hint = "Set the model back, or build the index anew."
 
 
+class EncoderChanged(ConfigurationError):
+    """Raise when a knowledge base holds vectors of another encoder than the one that is set now."""
+
+    code = "encoder_changed"
+    status = 409
+    hint = "Run `pincite reindex`, or set the embedding back."
+
+
 class IndexLocked(ConfigurationError):
     """Raise when another live process holds the library's index."""
 
@@ -199,12 +262,17 @@ class LibraryTooNew(ConfigurationError):
 
 
 class TemporaryFailure(PinciteError):
-    """Base of what may pass when tried again."""
+    """Base of what may pass when tried again. ``retry_after`` is the seconds that a server asks to wait, None
+    where it does not say."""
 
     code = "temporary"
     status = 503
     exit_code = 20
     hint = "Try again in a moment."
+
+    def __init__(self, message: str, *, hint: str | None = None, retry_after: float | None = None) -> None:
+        super().__init__(message, hint=hint)
+        self.retry_after = retry_after
 
 
 class IndexUnavailable(TemporaryFailure):
@@ -249,14 +317,10 @@ class EmbeddingFailed(TemporaryFailure):
 
 
 class EmbeddingThrottled(EmbeddingFailed):
-    """Raise when the provider of the encoder limits the rate. ``retry_after`` is in seconds, if told."""
+    """Raise when the provider of the encoder limits the rate."""
 
     code = "embedding_throttled"
     hint = "Try again later. The provider limits how much it embeds; `embedding.parallelism` sets the pace."
-
-    def __init__(self, message: str, *, hint: str | None = None, retry_after: float | None = None) -> None:
-        super().__init__(message, hint=hint)
-        self.retry_after = retry_after
 
 
 class ChatModelUnavailable(TemporaryFailure):
@@ -278,6 +342,35 @@ class RerankFailed(TemporaryFailure):
 
     code = "rerank_failed"
     status = 502
+
+
+class JudgeFailed(TemporaryFailure):
+    """Raise when the judge of meaning gives no judgement; the check without a model stands alone then."""
+
+    code = "judge_failed"
+    status = 502
+
+
+class WebSearchFailed(TemporaryFailure):
+    """Raise when the search engine does not answer, or not as one does; documents are searched without it."""
+
+    code = "web_search_failed"
+    status = 502
+    hint = "Check `web.url`, and that the engine there answers in JSON."
+
+
+class StreamLogUnavailable(TemporaryFailure):
+    """Raise when the log of the streams does not answer."""
+
+    code = "stream_log_unavailable"
+    hint = "Check `stream.url` and that Redis runs there."
+
+
+class StreamLogFull(TemporaryFailure):
+    """Raise when unfinished answers use up the memory of the streams."""
+
+    code = "stream_log_full"
+    hint = "Try again in a moment; with `stream.provider` redis the streams lie in Redis."
 
 
 # --- control flow of the pipeline ----------------------------------------------------------------

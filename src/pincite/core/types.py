@@ -20,6 +20,19 @@ Matrix = npt.NDArray[np.float32]
 """Embeddings, shape ``(n, dimension)``, each row L2-normalised."""
 
 
+@dataclass(frozen=True, slots=True)
+class CosineRange:
+    """Where an encoder's cosines lie: ``low`` for texts beside the point, ``high`` for texts that say the
+    same."""
+
+    low: float
+    high: float
+
+    def nearness(self, cosine: float) -> float:
+        """``cosine`` on the scale on which ``low`` is 0 and ``high`` is 1."""
+        return (cosine - self.low) / (self.high - self.low)
+
+
 class ChunkType(StrEnum):
     TEXT = "text"
     PARENT_TEXT = "parent_text"
@@ -39,6 +52,8 @@ class MatchType(StrEnum):
     WEB = "web"
     HISTORY = "history"
     NEIGHBOUR = "neighbour"
+    ATTACHMENT = "attachment"
+    """Of a file beside the question; it lies in no base."""
     DATA_ANALYSIS = "data_analysis"
 
 
@@ -256,6 +271,8 @@ class Hit:
     rerank_score: float | None = None
     """The reranker's probability; the gate reads it."""
     cosine: float | None = None
+    nearness: float | None = None
+    """The cosine on its encoder's scale: 0 is beside the point, 1 says the same; it may lie outside."""
     lexical: Mapping[str, float] = field(default_factory=dict)
     """bm25n per lexical field."""
     idf: Mapping[LexicalField, Mapping[str, float]] = field(default_factory=dict)
@@ -265,6 +282,8 @@ class Hit:
     """The question names a clause and this chunk holds it."""
     member_ids: tuple[str, ...] = ()
     """All chunk ids of a merged passage, its own first."""
+    boosted: bool = False
+    """Its score was raised for what it is: an FAQ entry or a wiki page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,6 +325,8 @@ class Message:
 
     role: str
     content: str
+    images: tuple[str, ...] = ()
+    """Pictures of a ``user``, as data URLs (PNG, JPEG, GIF, WEBP), for a model that sees."""
 
 
 JSON = dict[str, Any]

@@ -4,15 +4,17 @@ Days are civil days; both ends of a validity are included, and an end that is No
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
 
+from pincite.core.edition_names import bare_names
 from pincite.core.errors import InvalidInput
 
 _DAY = timedelta(days=1)
 _ISO_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
-_TELLS_EDITIONS = re.compile(r"[\d\W_]+|개정|년도?|판|버전|version|edition|[vV](?=\d)|年度?|版")
+_SERIES = 12
+"""Open-ended documents of one name from which they are a series (minutes, notices) and no editions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,15 +79,23 @@ class Edition:
 
     def bare_names(self) -> tuple[str, ...]:
         """File name and title without what tells one edition from another, and without the ending."""
-        stems = (self.name.rpartition(".")[0] or self.name, self.title)
-        bare = (_TELLS_EDITIONS.sub("", stem).casefold() for stem in stems)
-        return tuple(dict.fromkeys(name for name in bare if name))
+        return bare_names(self._stems())
+
+    def loose_names(self) -> tuple[str, ...]:
+        """The same without a letter at the end too. That may as well tell one product from another, so it
+        counts only where the texts are alike."""
+        return bare_names(self._stems(), loose=True)
+
+    def _stems(self) -> tuple[str, str]:
+        return self.name.rpartition(".")[0] or self.name, self.title
 
 
 class Editions:
     """The dated documents of some bases. All others are always in force."""
 
-    def __init__(self, editions: Iterable[Edition] = ()) -> None:
+    def __init__(self, editions: Iterable[Edition] = (), alike: Iterable[tuple[str, str]] = ()) -> None:
+        """``alike`` are those of `rivals` whose texts are much the same."""
+        self._alike = tuple(alike)
         self._known = {edition.id: edition for edition in editions}
         self._newer: dict[str, list[Edition]] = {}
         for edition in self._known.values():
@@ -94,6 +104,10 @@ class Editions:
 
     def __bool__(self) -> bool:
         return bool(self._known)
+
+    def __deepcopy__(self, memo: object) -> "Editions":
+        """Itself: it never changes, and a question's state is copied for work in parallel."""
+        return self
 
     def get(self, id_: str) -> Edition | None:
         return self._known.get(id_)
@@ -118,9 +132,49 @@ class Editions:
         ids = {*self._known, *self._newer}
         return frozenset(id_ for id_ in ids if not self.validity(id_).meets(span))
 
+    def knowing(self, alike: Iterable[tuple[str, str]]) -> "Editions":
+        """The same, with those of `rivals` whose texts are much the same."""
+        return Editions(self._known.values(), alike)
+
+    def rivals(self, of: Collection[str] | None = None) -> list[tuple[str, str]]:
+        """Older and newer of one title or name that are both in force without an end, and that nobody linked,
+        newest first; those of ``of`` alone, where it is given. The texts decide whether they are editions of
+        one paper: 약관 may be the title of anything."""
+        named: dict[str, list[Edition]] = {}
+        wanted = None if of is None else {name for id_ in of for name in self._open_names(id_)}
+        if wanted is not None and not wanted:
+            return []
+        for id_ in self._known:
+            for name in self._open_names(id_):
+                if wanted is None or name in wanted:
+                    named.setdefault(name, []).append(self._known[id_])
+        found = {
+            (older.id, newer.id): newer.own.first or date.min
+            for group in named.values()
+            if 1 < len(group) <= _SERIES
+            for older in group
+            for newer in group
+            if (older.own.first or date.min) < (newer.own.first or date.min)
+            and newer.supersedes is None
+            and (of is None or older.id in of or newer.id in of)
+        }
+        return sorted(found, key=lambda pair: (found[pair], pair), reverse=True)
+
+    def _open_names(self, id_: str) -> tuple[str, ...]:
+        """Nothing for what has no first day, ends, or is not live."""
+        edition = self._known.get(id_)
+        if edition is None or not edition.live or edition.own.first is None or self.validity(id_).last:
+            return ()
+        return edition.loose_names()
+
+    def beside(self, id_: str) -> Iterator[tuple[str, str]]:
+        """Older and newer editions of one paper, ``id_`` among them, that are in force side by side."""
+        return (pair for pair in self._alike if id_ in pair)
+
     def pairs(self) -> Iterator[tuple[str, str]]:
         """Older and newer: each live document with the nearest live one that it supersedes; where nobody said
-        which, with the one of the same name, years and numbers aside, that ends the day before."""
+        which, with the one of the same name, years and numbers aside, that ends the day before, or else with
+        the latest before it that is known to be `alike`."""
         ends: dict[tuple[date, str], str] = {}
         for edition in self._known.values():
             if edition.live and edition.own.last is not None:
@@ -132,8 +186,13 @@ class Editions:
             if older is None and edition.supersedes is None and edition.own.first is not None:
                 named = (ends.get((edition.own.first, name)) for name in edition.bare_names())
                 older = next((id_ for id_ in named if id_ is not None and id_ != edition.id), None)
+                older = older or self._latest_alike(edition.id)
             if older is not None:
                 yield older, edition.id
+
+    def _latest_alike(self, id_: str) -> str | None:
+        before = [older for older, newer in self._alike if newer == id_ and older in self._known]
+        return max(before, key=lambda older: (self._known[older].own.first or date.min, older), default=None)
 
     def check(self, edition: Edition) -> None:
         """Whether ``edition`` may be stored beside the others, in the place of what is known under its id.

@@ -2,6 +2,7 @@
 answers, summaries."""
 
 from pincite.enrichment.asking import Asker, Enricher
+from pincite.enrichment.graph import names_of
 from pincite.enrichment.modes import SWITCHES, EnrichmentModes, changed_switches
 from pincite.enrichment.notes import indexed_questions, questions_of, summaries_of
 
@@ -12,6 +13,7 @@ __all__ = [
     "EnrichmentModes",
     "changed_switches",
     "indexed_questions",
+    "names_of",
     "questions_of",
     "summaries_of",
 ]

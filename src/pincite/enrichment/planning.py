@@ -23,7 +23,7 @@ from pincite.enrichment.tables import TABULAR_TYPES, FoundTable, find_tables, ta
 from pincite.text.join import rebuild_document
 from pincite.text.language import dominant_language
 
-_WORTH_ASKING = 10
+WORTH_ASKING = 10
 """Letters and digits from which a chunk can answer a question: below are bare headings and page numbers."""
 _LANGUAGES = ("ko", "zh", "en")
 
@@ -114,7 +114,7 @@ def plan_calls(
     tabular = parsed.media_type in TABULAR_TYPES
     plan: dict[str, Any] = {}
     if modes.questions:
-        worth = [chunk for chunk in texts if sum(map(str.isalnum, chunk.content)) >= _WORTH_ASKING]
+        worth = [chunk for chunk in texts if sum(map(str.isalnum, chunk.content)) >= WORTH_ASKING]
         asked = worth[: settings.max_chunks]
         plan["questions"] = [(chunk, _question_call(chunk, language, settings)) for chunk in asked]
         plan["chunks_over"] = len(worth) - len(asked)

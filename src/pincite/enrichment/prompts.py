@@ -49,6 +49,11 @@ def table_prompt(title: str, facts: str, *, instructions: str, language: str, mo
     return _prompt("table_metadata", "table", language, {"guidance": guidance}, f"{title}\n\n{facts}", most)
 
 
+def graph_prompt(text: str, *, count: int, language: str, most: int) -> Prompt:
+    """What ``text``, a chunk as `question_prompt` has it, names and says between the names."""
+    return _prompt("graph_extraction", "piece", language, {"count": str(count)}, text, most)
+
+
 def fenced(text: str, language: str) -> str:
     """``text`` between marks that do not occur in it, announced as data."""
     mark, salt = "data", 0

@@ -56,7 +56,7 @@ class TableNotes:
 
 def is_refusal(reply: str) -> bool:
     """Whether the model will not do it; asking again would not help."""
-    return bool(_REFUSAL.match(reply)) and _json_in(reply[:_LONGEST_REPLY]) is None
+    return bool(_REFUSAL.match(reply)) and json_in(reply[:_LONGEST_REPLY]) is None
 
 
 def read_questions(reply: str, most: int) -> tuple[str, ...] | None:
@@ -64,7 +64,7 @@ def read_questions(reply: str, most: int) -> tuple[str, ...] | None:
     text = reply[:_LONGEST_REPLY].strip()
     if not text or is_refusal(text):
         return None
-    found = _json_in(text)
+    found = json_in(text)
     if found is not None:
         said = _inside(found, ("questions", "질문", "问题"))
         return tidy_questions(_strings(said), most) or (None if said else ())
@@ -82,7 +82,7 @@ def read_summary(reply: str) -> str | None:
     text = reply[:_LONGEST_REPLY].strip()
     if not text or is_refusal(text):
         return None
-    found = _json_in(text)
+    found = json_in(text)
     if found is not None:
         return _sentences(_inside(found, ("summary", "요약", "摘要", "description"))) or None
     if said := _SAID.search(text):  # broken off: the sentences that are whole
@@ -98,7 +98,7 @@ def read_table(reply: str, names: Sequence[str]) -> TableNotes | None:
     summary = read_summary(reply)
     if summary is None:
         return None
-    found = _json_in(reply[:_LONGEST_REPLY])
+    found = json_in(reply[:_LONGEST_REPLY])
     said = found.get("columns", found.get("열", found.get("列"))) if isinstance(found, dict) else None
     spelled = {_folded(name): name for name in reversed(names)}
     columns: dict[str, str] = {}
@@ -123,7 +123,7 @@ def _pairs(said: Any) -> Iterator[tuple[str, str]]:
             yield name, words
 
 
-def _json_in(text: str) -> Any:
+def json_in(text: str) -> Any:
     """The first object or list of a reply; None without a whole one."""
     text = _unfenced(text)
     for start in [match.start() for match in re.finditer(r"[{\[]", text)][:20]:

@@ -1,61 +1,19 @@
 """How well questions with known evidence are answered, and unanswerable ones refused."""
 
-import json
-import re
-from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 
-from pincite.core.errors import InvalidInput, PinciteError
+from pincite.core.errors import PinciteError
+from pincite.evaluation.answer_figures import cited_sources, figures_of, no_figures, quality, without_tags
+from pincite.evaluation.golden import GoldenCase
 from pincite.evaluation.progress import Progress, silent
-from pincite.pipeline.answer import Answer, Source
+from pincite.evaluation.statistics import wilson
+from pincite.pipeline.answer import Answer
 
 TOP = 5
-_CITED = re.compile(r'chunk_id="([^"]*)"')
-
-
-@dataclass(frozen=True, slots=True)
-class GoldenCase:
-    """A question and the strings that its evidence holds (compared without white space)."""
-
-    id: str
-    question: str
-    kind: str
-    documents: tuple[str, ...]
-    must_contain: tuple[str, ...]
-
-    @property
-    def answerable(self) -> bool:
-        return not self.kind.startswith("unanswerable")
-
-
-def read_golden(path: Path) -> list[GoldenCase]:
-    """The cases of a JSON-lines file; those of kind ``ingest`` ask nothing and are left out.
-
-    Raises:
-        InvalidInput: the file is missing or a line is no case.
-    """
-    if not path.is_file():
-        raise InvalidInput(f"There is no file {path}.", hint="Pass a JSON-lines file of golden questions.")
-    cases = []
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
-        if not line.strip():
-            continue
-        try:
-            row = json.loads(line)
-            case = GoldenCase(
-                id=row["id"],
-                question=row["question"],
-                kind=row["kind"],
-                documents=tuple(row["documents"]),
-                must_contain=tuple(row["must_contain"]),
-            )
-        except (ValueError, KeyError, TypeError) as error:
-            raise InvalidInput(f"Line {number} of {path} is no golden case: {error}") from error
-        if case.kind != "ingest":
-            cases.append(case)
-    return cases
+SHOWN = 1_500
+"""Characters of an answer and of a passage that a report keeps to read."""
+_RISKS = ("pass", "warn", "soft_fail", "hard_fail")
 
 
 async def evaluate_answers(
@@ -68,31 +26,41 @@ async def evaluate_answers(
     """``{"cases": [{"id", "status", "evidence_in_top5", "evidence_cited", "refused", …}], "summary": {…}}``.
 
     ``documents`` are the file names of the library: a case none of whose documents is there is ``missing``
-    and enters no share. Shares are in [0, 1].
+    and enters no share. Shares are in [0, 1]; ``interval`` of the summary is where each lies with 95 %, and
+    ``quality`` is that of the answers to answerable questions (`answer_figures`).
+    ``failures`` are the answers to read. An error of one question is its ``status``.
     """
-    rows = []
+    rows, failures = [], []
     for number, case in enumerate(cases, start=1):
-        there = documents is None or not case.documents or bool(set(case.documents) & set(documents))
-        rows.append(await _row(case, ask) if there else _empty(case, "missing"))
+        if not case.is_about(documents):
+            rows.append(_empty(case, "missing"))
+        else:
+            row, answer = await _asked(case, ask)
+            rows.append(row)
+            if _failed(case, row):
+                failures.append(_to_read(case, row, answer))
         progress("golden questions", number, len(cases))
-    return {"cases": rows, "summary": _summary(rows)}
+    return {"cases": rows, "summary": _summary(rows), "failures": failures}
 
 
-async def _row(case: GoldenCase, ask: Callable[[str], Awaitable[Answer]]) -> dict[str, Any]:
+async def _asked(
+    case: GoldenCase, ask: Callable[[str], Awaitable[Answer]]
+) -> tuple[dict[str, Any], Answer | None]:
     try:
         answer = await ask(case.question)
     except PinciteError as error:
-        return _empty(case, error.code)
-    cited_ids = set(_CITED.findall(answer.answer))
-    cited = [source for source in answer.sources if cited_ids & set(source.chunk_ids)]
-    shown = answer.sources or answer.nearest
-    return {
+        return _empty(case, error.code), None
+    cited = [source.content for source in cited_sources(answer)]
+    shown = [source.content for source in answer.sources or answer.nearest]
+    row = {
         **_empty(case, "refused" if answer.is_refusal else "answered"),
-        "evidence_in_top5": _holds(case, shown[:TOP]),
-        "evidence_cited": _holds(case, cited),
+        "evidence_in_top5": case.held_by(shown[:TOP]),
+        "evidence_cited": case.held_by(cited),
         "refused": answer.is_refusal,
         "risk_level": answer.risk_level,
+        **({} if answer.is_refusal else figures_of(case, answer)),
     }
+    return row, answer
 
 
 def _empty(case: GoldenCase, status: str) -> dict[str, Any]:
@@ -104,39 +72,59 @@ def _empty(case: GoldenCase, status: str) -> dict[str, Any]:
         "evidence_cited": False,
         "refused": False,
         "risk_level": None,
+        **no_figures(),
     }
 
 
-def _holds(case: GoldenCase, sources: Sequence[Source]) -> bool:
-    text = _plain(" ".join(source.content for source in sources))
-    return bool(case.must_contain) and all(_plain(part) in text for part in case.must_contain)
+def _failed(case: GoldenCase, row: Mapping[str, Any]) -> bool:
+    if not case.answerable:
+        return not row["refused"]
+    unheld = bool(case.must_contain) and not row["evidence_cited"]
+    return row["status"] != "answered" or unheld or row["risk_level"] in ("soft_fail", "hard_fail")
 
 
-def _plain(text: str) -> str:
-    return "".join(text.split())
+def _to_read(case: GoldenCase, row: Mapping[str, Any], answer: Answer | None) -> dict[str, Any]:
+    passages = [] if answer is None else [*answer.sources, *answer.nearest][:3]
+    report = None if answer is None else answer.verification
+    return {
+        "id": case.id,
+        "kind": case.kind,
+        "status": row["status"],
+        "question": case.question,
+        "must_contain": list(case.must_contain),
+        "answer": "" if answer is None else without_tags(answer.answer)[:SHOWN],
+        "reason": (answer.refusal_reason or "") if answer is not None else "",
+        "warnings": [] if report is None else list(report.warnings),
+        "found": [
+            {"title": source.location, "text": source.content[:SHOWN], "score": source.rerank_score}
+            for source in passages
+        ],
+    }
 
 
-def _summary(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
+def _summary(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     asked = [row for row in rows if row["status"] != "missing"]
-    answerable = [row for row in asked if not row["kind"].startswith("unanswerable")]
     summary: dict[str, Any] = {"asked": len(asked), "missing": len(rows) - len(asked)}
+    answerable = [row for row in asked if not row["kind"].startswith("unanswerable")]
     if answerable:
+        shares = ("evidence_in_top5", "evidence_cited", "refused")
         summary["answerable"] = {
-            "cases": len(answerable),
-            "evidence_in_top5": _share(answerable, "evidence_in_top5"),
-            "evidence_cited": _share(answerable, "evidence_cited"),
-            "refused": _share(answerable, "refused"),
+            **_shares(answerable, shares),
             "risk": {
                 level: sum(row["risk_level"] == level for row in answerable) / len(answerable)
-                for level in ("pass", "warn", "soft_fail", "hard_fail")
+                for level in _RISKS
             },
         }
-    for kind in ("unanswerable_near", "unanswerable_far"):
-        own = [row for row in asked if row["kind"] == kind]
-        if own:
-            summary[kind] = {"cases": len(own), "refused": _share(own, "refused")}
+        summary["quality"] = quality([row for row in answerable if row["status"] == "answered"])
+    for kind in sorted({row["kind"] for row in asked if row["kind"].startswith("unanswerable")}):
+        summary[kind] = _shares([row for row in asked if row["kind"] == kind], ("refused",))
     return summary
 
 
-def _share(rows: Sequence[dict[str, Any]], key: str) -> float:
-    return sum(bool(row[key]) for row in rows) / len(rows)
+def _shares(rows: Sequence[Mapping[str, Any]], keys: Sequence[str]) -> dict[str, Any]:
+    counts = {key: sum(bool(row[key]) for row in rows) for key in keys}
+    return {
+        "cases": len(rows),
+        **{key: count / len(rows) for key, count in counts.items()},
+        "interval": {key: wilson(count, len(rows)).to_json() for key, count in counts.items()},
+    }

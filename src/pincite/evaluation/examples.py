@@ -22,7 +22,8 @@ DEPTH = 10
 """Candidates a question that become rows, besides the right ones. Lower ones teach nothing new."""
 
 SMALL = 20
-"""Passages of a small library."""
+FEW = (2, 5, 10)
+"""Passages of a small library, and of those whose lists are too short for statistics."""
 
 SEED = 7
 
@@ -71,9 +72,9 @@ def joined(parts: Sequence[Rows]) -> Rows:
 
 
 def small_bases(
-    data: RetrievalSet, library: EvaluationLibrary
+    data: RetrievalSet, library: EvaluationLibrary, size: int = SMALL
 ) -> tuple[list[str], list[Question], list[str]]:
-    """Cut ``library`` into bases of `SMALL` passages: base of each chunk, questions, base of each question.
+    """Cut ``library`` into bases of ``size`` passages: base of each chunk, questions, base of each question.
 
     An answerable question goes to the base that holds its passage; the same questions go to another base
     as well, where they are unanswerable, half as many.
@@ -81,7 +82,7 @@ def small_bases(
     generator = random.Random(SEED)
     order = [passage.id for passage in data.passages]
     generator.shuffle(order)
-    base_of = {id_: f"{data.name}-{place // SMALL}" for place, id_ in enumerate(order)}
+    base_of = {id_: f"{data.name}-{place // size}" for place, id_ in enumerate(order)}
     names = sorted(set(base_of.values()))
     questions, bases = [], []
     for place, question in enumerate(data.answerable):

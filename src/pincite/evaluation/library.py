@@ -15,6 +15,7 @@ from pincite.ports.models import Embedder
 from pincite.text.analyzers import analyze, index_terms
 from pincite.text.language import dominant_language
 from pincite.text.references import held_clauses
+from pincite.text.tables import without_table_marks
 
 Split = Callable[[str], Sequence[TextChunk]]
 
@@ -57,7 +58,8 @@ async def build_library(
     vectors = [np.zeros((0, embedder.dimension), dtype=np.float32)]
     for start in range(0, len(chunks), BLOCK):
         block = chunks[start : start + BLOCK]
-        vectors.append(await embedder.embed_passages([chunk.embedding_text() for chunk in block]))
+        texts = [without_table_marks(chunk.embedding_text()) for chunk in block]
+        vectors.append(await embedder.embed_passages(texts))
         progress(f"{base_id} passages", min(start + BLOCK, len(chunks)), len(chunks))
     return EvaluationLibrary(tuple(chunks), np.concatenate(vectors), terms)
 

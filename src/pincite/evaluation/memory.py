@@ -52,18 +52,19 @@ class MemoryIndex:
         }
 
     async def search(
-        self, legs: Sequence[Leg], where: SearchFilter, *, with_vectors: bool = True
+        self, legs: Sequence[Leg], where: SearchFilter, *, with_vectors: bool = False
     ) -> SearchResult:
         self._refresh()
         allowed = {id_ for id_, point in self._points.items() if _matches(point, where)}
         lists = tuple(self._leg(leg, allowed) for leg in legs)
-        ids = {hit.id for hits in lists for hit in hits} if with_vectors else set()
+        asked = next((leg.vector for leg in legs if isinstance(leg, DenseLeg)), None)
         vectors: dict[str, Vector] = {}
-        for id_ in sorted(ids):
+        for id_ in sorted({hit.id for hits in lists for hit in hits}):
             vector = self._points[id_].vector
             if vector is not None:
                 vectors[id_] = vector
-        return SearchResult(lists, vectors)
+        cosines = {} if asked is None else {id_: float(vector @ asked) for id_, vector in vectors.items()}
+        return SearchResult(lists, cosines, vectors if with_vectors else {})
 
     async def count(self, where: SearchFilter) -> int:
         return sum(_matches(point, where) for point in self._points.values())

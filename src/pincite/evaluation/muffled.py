@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from pincite.core.types import Hit, LexicalField
 from pincite.evaluation.candidates import Candidates
-from pincite.retrieval.scoring import base_score
+from pincite.retrieval.scoring import score_of
 from pincite.text.analyzers import bigrams
 
 SHARE = 0.5
@@ -62,5 +62,5 @@ def _heard(hit: Hit, idf: Idf) -> Hit:
         before = sum(weight for term, weight in hit.idf[field].items() if term in tokens[field])
         after = sum(weight for term, weight in idf[field].items() if term in tokens[field])
         lexical[field.value] = hit.lexical[field.value] * after / before if before else 0.0
-    score = base_score(hit.cosine, lexical)
+    score = score_of(hit.nearness, lexical)
     return replace(hit, idf=idf, lexical=lexical, base_score=score, score=score)

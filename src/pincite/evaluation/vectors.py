@@ -9,7 +9,7 @@ from zipfile import BadZipFile
 
 import numpy as np
 
-from pincite.core.types import Matrix, Vector
+from pincite.core.types import CosineRange, Matrix, Vector
 from pincite.ports.models import Embedder
 
 BLOCK = 256
@@ -33,6 +33,10 @@ class RememberingEmbedder:
     @property
     def dimension(self) -> int:
         return self._inner.dimension
+
+    @property
+    def cosine_range(self) -> CosineRange:
+        return self._inner.cosine_range
 
     def count_tokens(self, text: str) -> int:
         return self._inner.count_tokens(text)

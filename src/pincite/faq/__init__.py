@@ -15,7 +15,7 @@ from pincite.faq.modes import FaqModes, IndexMode, QuestionMode
 from pincite.faq.planning import Action, ImportMode, Plan, Step, Stored, plan_import
 from pincite.faq.questions import is_negative, normalise_question
 from pincite.faq.reading import Table
-from pincite.faq.recall import answerable
+from pincite.faq.recall import QuestionRecall, answerable
 from pincite.faq.report import ImportReport
 from pincite.faq.texts import (
     answer_text,
@@ -40,6 +40,7 @@ __all__ = [
     "IndexMode",
     "Plan",
     "QuestionMode",
+    "QuestionRecall",
     "Step",
     "Stored",
     "Table",

@@ -1,8 +1,9 @@
 """Which hits of a search stand for an entry, and how far a search may reach for more of them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
-from pincite.core.types import ChunkType, Hit
+from pincite.core.types import Chunk, ChunkType, Hit
 from pincite.faq.questions import is_negative
 from pincite.faq.texts import entry_of_chunk
 
@@ -35,6 +36,20 @@ def recall_plan(
     return limits
 
 
+@dataclass(frozen=True, slots=True)
+class QuestionRecall:
+    """How far the FAQ bases are searched for one question: entries that must not answer it do not count."""
+
+    query: str
+
+    def further(self, chunks: Iterable[Chunk], match_count: int, *, full: bool) -> list[int]:
+        """As `recall_plan`, for the ``chunks`` of a pull that was ``full`` or not."""
+        if not full:
+            return []
+        entries = {chunk.document_id for chunk in chunks if not _must_not_answer(chunk, self.query)}
+        return recall_plan(match_count, unique=len(entries))
+
+
 def answerable(hits: Sequence[Hit], query: str) -> list[Hit]:
     """``hits`` without the entries that must not answer ``query`` (row FAQ-08), and with the best vector of
     each entry only: the others say the same to a reader and would take the places of other entries."""
@@ -42,9 +57,13 @@ def answerable(hits: Sequence[Hit], query: str) -> list[Hit]:
     kept = []
     for hit in hits:
         if hit.chunk.chunk_type is ChunkType.FAQ:
-            entry = entry_of_chunk(hit.chunk)
-            if hit.chunk.document_id in seen or (entry is not None and is_negative(query, entry.negative)):
+            if hit.chunk.document_id in seen or _must_not_answer(hit.chunk, query):
                 continue
             seen.add(hit.chunk.document_id)
         kept.append(hit)
     return kept
+
+
+def _must_not_answer(chunk: Chunk, query: str) -> bool:
+    entry = entry_of_chunk(chunk)
+    return entry is not None and is_negative(query, entry.negative)

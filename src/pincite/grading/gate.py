@@ -1,6 +1,6 @@
 """The retrieval gate: answer, look again in other words, or say that the documents do not hold it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import isnan
 
 from pincite.core.errors import ConfigurationError
@@ -25,6 +25,9 @@ class Thresholds:
     pass_score: float = _DEFAULTS.pass_score
     abort_score: float = _DEFAULTS.abort_score
     max_retries: int = _DEFAULTS.max_retries
+    eased_score: float | None = None
+    """Once the rewrites are used up, the pass line where the best passage holds the kind of value asked; None
+    where the scores are of a scale that nobody measured."""
 
     def __post_init__(self) -> None:
         if not 0 <= self.abort_score <= self.pass_score <= 1:
@@ -38,10 +41,38 @@ class Thresholds:
             )
 
     @classmethod
-    def from_settings(cls, settings: GateSettings, reranker: str = "") -> "Thresholds":
-        """The lines for the scores of ``reranker`` (its identity), else those for any."""
-        lines = settings.by_reranker.get(reranker, settings)
-        return cls(lines.pass_score, lines.abort_score, settings.max_retries)
+    def from_settings(
+        cls, settings: GateSettings, reranker: str = "", *, bundled: bool = False
+    ) -> "Thresholds":
+        """The lines for the scores of ``reranker`` (its identity), else those for any.
+
+        The eased line of the settings was measured with the ``bundled`` ranker; another has one only where
+        lines of its own are set.
+        """
+        own = settings.by_reranker.get(reranker)
+        lines = own or settings
+        usual = cls(lines.pass_score, lines.abort_score, settings.max_retries)
+        return usual.with_share(eased_share(settings) if own or bundled else None)
+
+    def with_share(self, share: float | None) -> "Thresholds":
+        """With the eased line at that share of the way from the abort line to the pass line."""
+        if share is None:
+            return replace(self, eased_score=None)
+        return replace(
+            self, eased_score=round(self.abort_score + share * (self.pass_score - self.abort_score), 9)
+        )
+
+    def is_enough(self, score: float | None) -> bool:
+        """Whether ``score`` reaches the eased line."""
+        return score is not None and self.eased_score is not None and score >= self.eased_score
+
+
+def eased_share(settings: GateSettings) -> float | None:
+    """Where the eased line lies between abort (0) and pass (1); None when the second line is off."""
+    if not settings.second_line:
+        return None
+    width = settings.pass_score - settings.abort_score
+    return min(1.0, max(0.0, (settings.second_line_score - settings.abort_score) / width)) if width else 1.0
 
 
 def grade(

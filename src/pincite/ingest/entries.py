@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from pincite.core.errors import CorruptDocument
-from pincite.core.types import Chunk, ChunkType, Matrix, ParsedDocument, Vector
+from pincite.core.types import Chunk, ChunkType, CosineRange, Matrix, ParsedDocument, Vector
 from pincite.faq import FaqEntry, FaqModes, answer_text, chunk_details, indexed_entries, unpack_entry
 from pincite.ingest.preparing import IndexedChunk, Owner, chunk_id, with_terms
 from pincite.ingest.tools import Stores, Tools
@@ -71,7 +71,7 @@ async def known_vectors(stores: Stores, version_id: str | None) -> dict[str, Vec
     anywhere = np.zeros(stores.embedder.dimension, dtype=np.float32)
     anywhere[0] = 1.0
     found = await stores.index.search(
-        [DenseLeg(anywhere, limit=len(chunks))], SearchFilter(version_ids=(version_id,))
+        [DenseLeg(anywhere, limit=len(chunks))], SearchFilter(version_ids=(version_id,)), with_vectors=True
     )
     texts = {chunk.id: str(chunk.details.get("index_text", "")) for chunk in chunks}
     return {texts[id_]: vector for id_, vector in found.vectors.items() if texts.get(id_)}
@@ -93,6 +93,10 @@ class Remembering:
     @property
     def dimension(self) -> int:
         return self._embedder.dimension
+
+    @property
+    def cosine_range(self) -> CosineRange:
+        return self._embedder.cosine_range
 
     async def embed_query(self, text: str) -> Vector:
         return await self._embedder.embed_query(text)

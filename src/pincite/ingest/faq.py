@@ -31,7 +31,7 @@ from pincite.faq import (
 )
 from pincite.faq.entry import entry_of
 from pincite.faq.notes import Note, note
-from pincite.ingest.storing import put_held
+from pincite.ingest.storing import held
 from pincite.ingest.tools import Stores, Tools
 from pincite.ports.faq import FaqRow
 from pincite.ports.records import BaseKind, BaseRecord, Upload
@@ -284,20 +284,20 @@ class FaqService:
     async def _submit(self, base: BaseRecord, entry_id: str, entry: FaqEntry, *, known: bool) -> str:
         data = pack_entry(entry)
         hold = self._new_id()
-        key = await put_held(self._stores, data, hold, self._owner, self._clock())
-        upload = Upload(
-            document_id=entry_id,
-            version_id=self._new_id(),
-            base_id=base.id,
-            source=f"faq:{entry_id}",
-            filename=entry.standard[:_LONGEST_NAME],
-            size=len(data),
-            file_key=key,
-            hold=hold,
-            tags=entry.tags,
-            only_known=known,
-        )
-        document, _ = await self._stores.metadata.documents.submit(upload, self._clock())
+        async with held(self._stores, data, hold, self._owner, self._clock) as key:
+            upload = Upload(
+                document_id=entry_id,
+                version_id=self._new_id(),
+                base_id=base.id,
+                source=f"faq:{entry_id}",
+                filename=entry.standard[:_LONGEST_NAME],
+                size=len(data),
+                file_key=key,
+                hold=hold,
+                tags=entry.tags,
+                only_known=known,
+            )
+            document, _ = await self._stores.metadata.documents.submit(upload, self._clock())
         return document.id
 
     async def _remove(self, ids: Collection[str]) -> None:

@@ -15,7 +15,7 @@ from pincite.core.catalogue import say
 from pincite.core.errors import UrlRefused
 from pincite.core.labels import LONGEST_VALUE
 from pincite.ingest.stages import Stages
-from pincite.ingest.storing import collect, put_held
+from pincite.ingest.storing import give_up, held
 from pincite.ingest.tools import Stores, Tools
 from pincite.parsing.web_files import WebFile, name_of, web_file
 from pincite.ports.fetching import FetchedBlob, FetchOutcome, WebAnswer, unfetched_key
@@ -80,24 +80,24 @@ class Fetching:
             details.update(
                 url=answer.url, redirects=answer.redirects, media_type=file.media_type, bytes=len(file.data)
             )
-            hold = self.new_id()
-            key = await put_held(self.stores, file.data, hold, self.owner, at)
-        moved = answer.url != document.source and len(answer.url) <= LONGEST_VALUE
-        blob = FetchedBlob(
-            filename=file.filename,
-            size=len(file.data),
-            key=key,
-            hold=hold,
-            note=notes.notes.pop(),  # stored with the file: a crash behind this point does not fetch again
-            custom={
-                "fetched_at": datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
-                "fetched_from": answer.url if moved else None,
-            },
-        )
-        outcome = await self.stores.metadata.fetched.store(job, blob, self.clock())
+        hold = self.new_id()
+        async with held(self.stores, file.data, hold, self.owner, self.clock) as key:
+            moved = answer.url != document.source and len(answer.url) <= LONGEST_VALUE
+            blob = FetchedBlob(
+                filename=file.filename,
+                size=len(file.data),
+                key=key,
+                hold=hold,
+                # Stored with the file: a crash behind this point does not fetch again.
+                note=notes.notes.pop(),
+                custom={
+                    "fetched_at": datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+                    "fetched_from": answer.url if moved else None,
+                },
+            )
+            outcome = await self.stores.metadata.fetched.store(job, blob, self.clock())
         if outcome is FetchOutcome.UNWANTED:
-            await self.stores.metadata.holds.drop(hold)
-            await collect(self.stores, {key}, self.clock())
+            await give_up(self.stores, key, hold, self.clock())
         return outcome
 
     def _file(self, answer: WebAnswer) -> WebFile:

@@ -1,19 +1,13 @@
 """Offsets of the stored Markdown to places on the pages of the file. On demand; nothing of it is stored."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-
-from anyio import to_thread
 
 from pincite.core.errors import InvalidInput
 from pincite.core.types import PageSpan
-from pincite.ingest.tools import Stores
+from pincite.ingest.tools import FindBoxes, Stores
+from pincite.ports.pages import Box
 from pincite.ports.records import VersionRecord
-
-Box = tuple[float, float, float, float]
-"""Left, bottom, right, top in points, y upward, in the page's own coordinates."""
-FindBoxes = Callable[[bytes, int, str], Sequence[Box]]
-"""PDF, page number from 1, text. Raises DocumentError."""
 
 LONGEST = 20_000
 """Characters highlighted at once: twice the longest passage that an answer shows."""
@@ -21,10 +15,20 @@ LONGEST = 20_000
 
 @dataclass(frozen=True, slots=True)
 class PageHighlight:
-    """A page that the passage touches; no boxes where its letters have no place (a scan, no PDF)."""
+    """A page that the passage touches; no boxes where its letters have no place: no PDF, or a scan that
+    nobody reads."""
 
     page: int
     boxes: tuple[Box, ...] = ()
+
+
+def passages_on(pages: Sequence[PageSpan], markdown: str, start: int, end: int) -> list[tuple[int, str]]:
+    """Number and text of each page that ``[start, end)`` touches."""
+    return [
+        (page.number, markdown[max(start, page.start) : min(end, page.end)])
+        for page in pages
+        if page.start < end and start < page.end
+    ]
 
 
 async def highlights(
@@ -33,7 +37,7 @@ async def highlights(
     """Pages of ``[start, end)`` with the boxes of its lines; empty for a file without pages.
 
     Raises:
-        InvalidInput: no such range. NotFound: the file is gone.
+        InvalidInput: no such range. NotFound: the file is gone. DocumentError, TemporaryFailure: as ``find``.
     """
     if not 0 <= start < end:
         raise InvalidInput(f"There is no text from {start} to {end}.", hint="Send 0 <= start < end.")
@@ -45,15 +49,9 @@ async def highlights(
     pages = [page for page in version.pages if page.start < end and start < page.end]
     if find is None or media_type != "application/pdf":
         return [PageHighlight(page.number) for page in pages]
+    if not pages:
+        return []
     data = await stores.blobs.get(version.file_key)
-    return await to_thread.run_sync(_found, data, markdown, pages, start, end, find)
-
-
-def _found(
-    data: bytes, markdown: str, pages: Sequence[PageSpan], start: int, end: int, find: FindBoxes
-) -> list[PageHighlight]:
-    found = []
-    for page in pages:
-        text = markdown[max(start, page.start) : min(end, page.end)]
-        found.append(PageHighlight(page.number, tuple(find(data, page.number, text))))
-    return found
+    passages = passages_on(pages, markdown, start, end)
+    found = await find(data, passages)
+    return [PageHighlight(page.number, tuple(boxes)) for page, boxes in zip(pages, found, strict=True)]

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 
-from pincite.core.errors import ConfigurationError
+from pincite.core.errors import EncoderChanged
 from pincite.ingest.preparing import IndexedChunk
 from pincite.ports.index import IndexPoint, SearchIndex
 from pincite.ports.models import Embedder
@@ -59,14 +59,15 @@ async def write_points(
 
 
 def check_identity(base: BaseRecord, embedder: Embedder) -> None:
-    """Two vector spaces never share a base.
+    """Two vector spaces never share an index. While a base is built anew for ``embedder`` it takes documents:
+    the old index gets their words, the new one their vectors too.
 
     Raises:
-        ConfigurationError: the base was embedded by another model.
+        EncoderChanged: the base was embedded by another model.
     """
-    if base.vector and base.embedding_identity not in (None, embedder.identity):
-        raise ConfigurationError(
+    known = (None, embedder.identity)
+    if base.vector and base.embedding_identity not in known and base.next_identity != embedder.identity:
+        raise EncoderChanged(
             f"The knowledge base {base.name!r} was embedded by {base.embedding_identity}, "
-            f"but the settings say {embedder.identity}.",
-            hint="Set the embedding back, or add the documents to a new knowledge base.",
+            f"but the settings say {embedder.identity}."
         )

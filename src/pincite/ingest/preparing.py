@@ -9,6 +9,7 @@ from uuid import UUID, uuid5
 from pincite.core.types import Chunk, ChunkType, LexicalField, ParsedDocument, TextChunk
 from pincite.enrichment import indexed_questions
 from pincite.ingest.tools import Terms, Tools
+from pincite.text.tables import without_table_marks
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +114,7 @@ def with_terms(chunk: Chunk, *, title_morphemes: str, tools: Tools) -> IndexedCh
         text, words = f"{text}\n\n{asked}", f"{words}\n\n{asked}"
         morphemes = f"{morphemes} {' '.join(tools.analyze(asked))}"
     terms = tools.index_terms(words, chunk.clauses, morphemes=morphemes)
-    return IndexedChunk(chunk=chunk, text=text, terms=terms)
+    return IndexedChunk(chunk=chunk, text=without_table_marks(text), terms=terms)
 
 
 def chunks_with_term(chunks: Iterable[IndexedChunk]) -> dict[LexicalField, dict[str, int]]:

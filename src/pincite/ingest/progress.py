@@ -1,10 +1,10 @@
 """What a worker tells while it works, and at the end."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from pincite.core.errors import DocumentError
+from pincite.core.errors import DocumentError, EncoderChanged
 from pincite.core.types import DocumentStatus
 from pincite.ports.records import DocumentRecord
 
@@ -18,6 +18,10 @@ class Progress:
     done: int = 0
     total: int = 0
 
+
+WITH_STAGES = 1_000
+"""Documents of a summary that keep the notes of their stages, 5 KB each; those of the others are in their
+time lines."""
 
 ProgressCallback = Callable[[Progress], None]
 
@@ -44,15 +48,20 @@ class IngestSummary:
     """Documents and bases whose removal is complete."""
     postponed: bool = False
     """Whether jobs are left that wait for their next try."""
+    other_encoder: EncoderChanged | None = None
+    """Why some of them wait for a rebuild."""
+    keeps: bool = True
+    """Whether documents are kept; a server works for ever, and nobody asks it for a summary."""
 
-    def note(self, document: DocumentRecord) -> None:
+    def note(self, document: DocumentRecord, *, unchanged: bool = False) -> None:
         ends = {
-            DocumentStatus.READY: self.ready,
+            DocumentStatus.READY: self.unchanged if unchanged else self.ready,
             DocumentStatus.FAILED: self.failed,
             DocumentStatus.CANCELLED: self.cancelled,
         }
-        if document.status in ends:
-            ends[document.status].append(document)
+        if self.keeps and document.status in ends:
+            kept = ends[document.status]
+            kept.append(document if len(kept) < WITH_STAGES else replace(document, stages=()))
 
 
 def ignore(_progress: Progress) -> None:

@@ -7,9 +7,10 @@ import anyio
 import structlog
 
 from pincite.core.catalogue import say
-from pincite.core.errors import ConfigurationError, NotFound, PinciteError, TemporaryFailure
+from pincite.core.errors import ConfigurationError, EncoderChanged, NotFound, PinciteError, TemporaryFailure
 from pincite.core.types import DocumentStatus
 from pincite.ingest.heart import Heart
+from pincite.ingest.placing import after, is_for_another, stores_for
 from pincite.ingest.progress import IngestSummary, Progress, ProgressCallback
 from pincite.ingest.steps import IngestRun
 from pincite.ingest.storing import collect
@@ -23,6 +24,11 @@ _MAX_CRASHES = 10
 go to the end of the queue: an innocent one is seldom hit three times in a hundred kills."""
 _LONGEST_DELAY = 300.0
 """Seconds between two tries of what must be done in the end (removals)."""
+_UNTIL_REBUILT = 300.0
+"""Seconds after which a job of a base of another encoder looks again; the begin of a rebuild calls it too."""
+_LONGEST_ASKED = 3600.0
+"""Seconds that a server may have us wait. Some ask for a day; after an hour it is asked again, and if it will
+not answer then, the document fails with that instead of waiting unseen."""
 
 _log = structlog.get_logger("pincite.ingest")
 
@@ -62,6 +68,10 @@ class JobRunner:
     async def _settle(self, job: Job) -> None:
         try:
             await self._run(job)
+        except EncoderChanged as error:
+            # It waits, so that other bases go on meanwhile.
+            self.summary.other_encoder = error
+            await self._retry(job, error.message, _UNTIL_REBUILT)
         except ConfigurationError:
             raise
         except Exception as error:  # noqa: BLE001  the boundary: one bad job must not end the worker
@@ -105,6 +115,9 @@ class JobRunner:
             )
             await self._fail(run, "crashed", sentence)
             return
+        if is_for_another(self.stores, run.base, job):
+            await self.stores.metadata.jobs.finish(job)
+            return
         try:
             if job.kind is not JobKind.INGEST:
                 await (run.reindex() if job.kind is JobKind.REINDEX else run.reindex_chunk())
@@ -126,18 +139,22 @@ class JobRunner:
                 f"ingest.{code}", self.language, filename=run.version.filename, error=type(error).__name__
             )
             await self._fail(run, code, sentence)
+        else:
+            # Not a part of the job, which is done: a failure here must not undo it.
+            await after(self.stores, run.base, job, self.clock())
 
     async def _prepare(self, job: Job) -> IngestRun:
         metadata = self.stores.metadata
         document = await metadata.documents.get(job.document_id or "", linked=False)
+        base = await metadata.bases.get(job.base_id)
         return IngestRun(
-            stores=self.stores,
+            stores=await stores_for(self.stores, base, job),
             tools=self.tools,
             pace=self.pace,
             turns=self.turns,
             owner=self.owner,
             job=job,
-            base=await metadata.bases.get(job.base_id),
+            base=base,
             document=document,
             version=await metadata.versions.get(job.version_id or ""),
             clock=self.clock,
@@ -150,10 +167,12 @@ class JobRunner:
         if run.job.attempts + 1 >= self.pace.max_attempts and run.job.kind is JobKind.INGEST:
             await self._fail(run, error.code, error.message)
         else:
-            await self._retry(run.job, error.message)
+            await self._retry(run.job, error.message, error.retry_after)
 
-    async def _retry(self, job: Job, error: str) -> None:
+    async def _retry(self, job: Job, error: str, asked: float | None = None) -> None:
+        """Try again later; not before the ``asked`` seconds that a server named."""
         delay = min(self.pace.retry_delay * 2**job.attempts, _LONGEST_DELAY)
+        delay = max(delay, min(asked or 0.0, _LONGEST_ASKED))
         _log.warning("job postponed", job=job.id, kind=job.kind, seconds=delay, error=error)
         await self.stores.metadata.jobs.retry(job, error, self.clock() + delay)
 
@@ -168,10 +187,7 @@ class JobRunner:
             document = await self.stores.metadata.documents.get(run.document.id, linked=False)
         except NotFound:
             return
-        if run.unchanged:
-            self.summary.unchanged.append(document)
-        else:
-            self.summary.note(document)
+        self.summary.note(document, unchanged=run.unchanged)
         self.notify(Progress(document, document.status, document.chunks, document.chunks))
 
     async def _withdraw(self, job: Job) -> None:
@@ -189,25 +205,33 @@ class JobRunner:
             self.summary.note(document)
 
     async def _drop_points(self, job: Job) -> None:
-        """Remove the points of a version that will not live; they are invisible, so `repair` may do it."""
+        """Remove what was written of a version that will not live. It is invisible, so `repair` may do it."""
         if job.version_id is None:
             return
         try:
             await self.stores.index.delete(SearchFilter(version_ids=(job.version_id,)))
+            await self._drop_graph(version_id=job.version_id)
         except TemporaryFailure as error:
             _log.warning("points left for repair", version=job.version_id, error=error.message)
+
+    async def _drop_graph(self, **which: str) -> None:
+        if self.stores.graph is not None:
+            await self.stores.graph.delete(**which)
 
     async def _remove(self, job: Job) -> None:
         metadata = self.stores.metadata
         try:
             if job.kind is JobKind.CLEANUP and job.version_id is not None:
                 await self.stores.index.delete(SearchFilter(version_ids=(job.version_id,)))
+                await self._drop_graph(version_id=job.version_id)
                 keys = await metadata.versions.drop(job.version_id)
             elif job.kind is JobKind.DELETE_DOCUMENT and job.document_id is not None:
                 await self.stores.index.delete(SearchFilter(document_ids=(job.document_id,)))
+                await self._drop_graph(document_id=job.document_id)
                 keys = await metadata.documents.drop(job.document_id)
             else:
                 await self.stores.index.delete(SearchFilter(base_ids=(job.base_id,)))
+                await self._drop_graph(base_id=job.base_id)
                 keys = await metadata.bases.drop(job.base_id)
             await collect(self.stores, keys, self.clock())
         except TemporaryFailure as error:

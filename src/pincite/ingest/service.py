@@ -8,7 +8,7 @@ from uuid import uuid4
 
 import anyio
 
-from pincite.core.errors import DocumentTooLarge, InvalidInput, PinciteError
+from pincite.core.errors import DocumentTooLarge, InvalidInput
 from pincite.core.labels import check_file_name, clean_base_name, clean_folder, clean_tags
 from pincite.ingest.editor import ChunkEditor
 from pincite.ingest.enriching import checked_enrichment
@@ -18,7 +18,7 @@ from pincite.ingest.highlights import PageHighlight, highlights
 from pincite.ingest.owners import this_owner
 from pincite.ingest.progress import IngestSummary, Progress, ProgressCallback, ignore
 from pincite.ingest.repairing import RepairReport, repair
-from pincite.ingest.storing import HOLD_SECONDS, collect, put_held
+from pincite.ingest.storing import HOLD_SECONDS, held, holding
 from pincite.ingest.tools import Pace, Stores, Tools
 from pincite.ingest.watching import Step, Watchers
 from pincite.ingest.webhooks import Deliverer, Post
@@ -189,29 +189,24 @@ class IngestService:
         tags = None if tags is None else clean_tags(tags)
         folder = None if folder is None else clean_folder(folder)
         hold = self._new_id()
-        key = await put_held(self._stores, data, hold, self._owner, self._clock())
-        upload = Upload(
-            document_id=self._new_id(),
-            version_id=self._new_id(),
-            base_id=record.id,
-            source=source or filename,
-            filename=filename,
-            size=len(data),
-            file_key=key,
-            hold=hold,
-            tags=tags,
-            chunking=None if chunking is None else dict(chunking),
-            force=force,
-            folder=folder,
-            move=move,
-            change=change or DocumentChange(),
-        )
-        try:
+        async with held(self._stores, data, hold, self._owner, self._clock) as key:
+            upload = Upload(
+                document_id=self._new_id(),
+                version_id=self._new_id(),
+                base_id=record.id,
+                source=source or filename,
+                filename=filename,
+                size=len(data),
+                file_key=key,
+                hold=hold,
+                tags=tags,
+                chunking=None if chunking is None else dict(chunking),
+                force=force,
+                folder=folder,
+                move=move,
+                change=change or DocumentChange(),
+            )
             document, work = await self._stores.metadata.documents.submit(upload, self._clock())
-        except PinciteError:  # refused: its bytes must not wait for the hold to run out
-            await self._stores.metadata.holds.drop(hold)
-            await collect(self._stores, {key}, self._clock())
-            raise
         if work:
             self._worker.wake()
         return document
@@ -282,23 +277,24 @@ class IngestService:
         document = await metadata.documents.get(document_id)
         last = await metadata.versions.get(document.pending_version_id or document.active_version_id or "")
         hold = self._new_id()
-        await metadata.holds.take(last.file_key, hold, self._owner, self._clock() + HOLD_SECONDS)
-        renewed, _ = await metadata.documents.submit(
-            Upload(
-                document_id=document.id,
-                version_id=self._new_id(),
-                base_id=document.base_id,
-                source=document.source,
-                filename=document.filename,
-                size=document.size,
-                file_key=last.file_key,
-                hold=hold,
-                chunking=last.chunking if chunking is None else self._tools.configure(chunking),
-                force=True,
-                only_known=True,
-            ),
-            self._clock(),
-        )
+        async with holding(self._stores, last.file_key, hold, self._clock):
+            await metadata.holds.take(last.file_key, hold, self._owner, self._clock() + HOLD_SECONDS)
+            renewed, _ = await metadata.documents.submit(
+                Upload(
+                    document_id=document.id,
+                    version_id=self._new_id(),
+                    base_id=document.base_id,
+                    source=document.source,
+                    filename=document.filename,
+                    size=document.size,
+                    file_key=last.file_key,
+                    hold=hold,
+                    chunking=last.chunking if chunking is None else self._tools.configure(chunking),
+                    force=True,
+                    only_known=True,
+                ),
+                self._clock(),
+            )
         self._worker.wake()
         return renewed
 
@@ -341,6 +337,12 @@ class IngestService:
         version = await self._stores.metadata.versions.get(document.active_version_id)
         return (await self._stores.blobs.get(version.markdown_key or "")).decode()
 
+    async def original(self, document_id: str) -> tuple[DocumentRecord, bytes]:
+        """A document and the file of its live version, as it was given. Raises NotFound."""
+        document = await self.get_document(document_id)
+        version = await self._stores.metadata.versions.get(document.active_version_id or "")
+        return document, await self._stores.blobs.get(version.file_key)
+
     async def picture(self, document_id: str, name: str) -> tuple[VersionFile, bytes]:
         """A picture that the text of a document refers to. Raises NotFound."""
         file = await self._stores.metadata.files.get(document_id, name)
@@ -375,11 +377,7 @@ class IngestService:
         """Where each document of a base stands, then every change; None as a sign of life each second
         without one. ``once`` ends it when all are settled. Raises NotFound for the base."""
         record = await self.get_base(base)
-
-        async def look() -> Sequence[DocumentRecord]:
-            return await self._stores.metadata.documents.list(record.id)
-
-        async for step in self.watchers.watch(record.id, look, once=once):
+        async for step in self.watchers.watch(record.id, self._stores.metadata.documents, once=once):
             yield step
 
     def _telling(self, progress: ProgressCallback) -> ProgressCallback:

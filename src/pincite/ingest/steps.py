@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
+from functools import partial
 from typing import Any
 
 import anyio
@@ -19,6 +20,7 @@ from pincite.ingest.editing import carry_edits
 from pincite.ingest.enriching import TABLE_KINDS, Enriched, document_enricher, why_not_enriched
 from pincite.ingest.entries import Remembering, entry_chunks, known_vectors, parse_entry
 from pincite.ingest.fetching import Fetching
+from pincite.ingest.graphing import Grapher, keep_graph
 from pincite.ingest.images import PictureReader, Pictures, addressed, image_chunks, image_name
 from pincite.ingest.indexing import check_identity, write_points
 from pincite.ingest.mending import mended
@@ -33,7 +35,7 @@ from pincite.ingest.preparing import (
 )
 from pincite.ingest.progress import Progress, ProgressCallback
 from pincite.ingest.stages import Stages
-from pincite.ingest.storing import blob_key, collect, put_held
+from pincite.ingest.storing import blob_key, collect, give_up, held, put_held
 from pincite.ingest.tools import Cut, Pace, Stores, Tools
 from pincite.ingest.turns import Turns
 from pincite.ports.documents import DayField
@@ -114,6 +116,7 @@ class IngestRun:
                 return self.unchanged
         parsed, prepared = await (self._entry() if self.base.kind is BaseKind.FAQ else self._document())
         prepared = await self._enrich(parsed, prepared)  # in no turn: it waits for a model
+        prepared = await self._extract(prepared) if self.base.graph else prepared
         await self._enter(DocumentStatus.INDEXING, len(prepared.chunks))
         if self.base.is_indexed and prepared.chunks:
             with self.notes.span("embedding") as details:
@@ -136,6 +139,8 @@ class IngestRun:
             with self.notes.span("convert") as details:
                 parsed = await self._parse()
                 details["characters"] = len(parsed.markdown)
+                if encoding := parsed.metadata.get("encoding"):
+                    details["encoding"] = encoding
                 if days := days_of_file(parsed.metadata):
                     # Kept, so that the next version knows which days a file named and which a person set.
                     details["days"] = {field: day.isoformat() for field, day in days.items()}
@@ -336,6 +341,12 @@ class IngestRun:
             done = replace(done, chunks=[*enriched.chunks, *done.chunks])
         return done
 
+    async def _extract(self, prepared: Prepared) -> Prepared:
+        enter = partial(self._enter, DocumentStatus.ENRICHING)
+        work = Grapher(self.stores, self.tools, self.notes, self.language, enter, self._tell)
+        graphed = await work.run(self.base, self.document, prepared.chunks)
+        return replace(prepared, chunks=graphed.chunks, warnings=(*prepared.warnings, *graphed.warnings))
+
     async def _write(self, chunks: Sequence[IndexedChunk], embedder: Embedder | None = None) -> None:
         await write_points(
             chunks,
@@ -356,35 +367,34 @@ class IngestRun:
         return usable_days(stated, self.document, editions, self.language)
 
     async def _activate(self, parsed: ParsedDocument, prepared: Prepared) -> bool:
-        markdown = parsed.markdown.encode()
         hold = self.new_id()
-        key = await put_held(self.stores, markdown, hold, self.owner, self.clock())
-        indexed = self.base.is_indexed
-        counts = await to_thread.run_sync(chunks_with_term, prepared.chunks) if indexed else None
-        with self.notes.span("write") as details:
-            details["rows"] = len(prepared.chunks) + len(prepared.parents)
-        days, day_warnings = await self._days(parsed)
-        version = IndexedVersion(
-            version_id=self.version.id,
-            title=prepared.title,
-            media_type=parsed.media_type,
-            markdown_key=key,
-            hold=hold,
-            pages=parsed.pages,
-            warnings=(*parsed.warnings, *prepared.warnings, *day_warnings),
-            days=days,
-            chunks=[*(item.chunk for item in prepared.chunks), *prepared.parents],
-            lengths=[*(item.lengths for item in prepared.chunks), *({} for _ in prepared.parents)],
-            chunks_with_term=counts,
-            embedding_identity=self.stores.embedder.identity
-            if self.base.vector and prepared.chunks
-            else None,
-            stages=tuple(self.notes.notes),
-            kept=prepared.kept,
-            files=tuple(self.files),
-        )
-        live = await self.stores.metadata.versions.activate(self.job, version, self.clock())
+        async with held(self.stores, parsed.markdown.encode(), hold, self.owner, self.clock) as key:
+            indexed = self.base.is_indexed
+            counts = await to_thread.run_sync(chunks_with_term, prepared.chunks) if indexed else None
+            with self.notes.span("write") as details:
+                details["rows"] = len(prepared.chunks) + len(prepared.parents)
+            days, day_warnings = await self._days(parsed)
+            version = IndexedVersion(
+                version_id=self.version.id,
+                title=prepared.title,
+                media_type=parsed.media_type,
+                markdown_key=key,
+                hold=hold,
+                pages=parsed.pages,
+                warnings=(*parsed.warnings, *prepared.warnings, *day_warnings),
+                days=days,
+                chunks=[*(item.chunk for item in prepared.chunks), *prepared.parents],
+                lengths=[*(item.lengths for item in prepared.chunks), *({} for _ in prepared.parents)],
+                chunks_with_term=counts,
+                embedding_identity=self.stores.embedder.identity
+                if self.base.vector and prepared.chunks
+                else None,
+                stages=tuple(self.notes.notes),
+                kept=prepared.kept,
+                files=tuple(self.files),
+            )
+            await keep_graph(self.stores, self.base, self.version, prepared.chunks)
+            live = await self.stores.metadata.versions.activate(self.job, version, self.clock())
         if not live:
-            await self.stores.metadata.holds.drop(hold)
-            await collect(self.stores, {key}, self.clock())
+            await give_up(self.stores, key, hold, self.clock())
         return live

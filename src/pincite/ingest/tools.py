@@ -7,14 +7,21 @@ from typing import Any, Protocol
 from pincite.core.types import LexicalField, ParsedDocument, TextChunk
 from pincite.enrichment import Enricher
 from pincite.ports.fetching import Fetcher
-from pincite.ports.index import SearchIndex
+from pincite.ports.graph import GraphStore
+from pincite.ports.index import LibraryIndex, SearchIndex
 from pincite.ports.metadata import Metadata
 from pincite.ports.models import Embedder
+from pincite.ports.pages import Box
 from pincite.ports.storage import BlobStore
 from pincite.ports.vision import VisionModel
 
 Terms = Mapping[LexicalField, Mapping[str, int]]
 """Terms with counts of both lexical fields."""
+
+
+FindBoxes = Callable[[bytes, Sequence[tuple[int, str]]], Awaitable[Sequence[Sequence[Box]]]]
+"""PDF, and pairs of page number (from 1) and text; the boxes of each pair. It ends, whatever the file is, and
+when it is cancelled. Raises DocumentError, TemporaryFailure."""
 
 
 class IndexTerms(Protocol):
@@ -69,8 +76,8 @@ class Tools:
     read_image: Callable[[bytes], Awaitable[str]] | None = None
     """The text on a picture inside a document, empty where there is none; None without OCR. Raises
     DocumentError, TemporaryFailure, ConfigurationError."""
-    find_boxes: Callable[[bytes, int, str], Sequence[tuple[float, float, float, float]]] | None = None
-    """Where a text stands on a page of a PDF. Raises DocumentError."""
+    find_boxes: FindBoxes | None = None
+    """Where texts stand on pages of a PDF; None where nobody can tell."""
     fetch: Fetcher | None = None
     """Fetches addresses; None where nothing is fetched."""
     parse_page: Callable[[bytes, str, Mapping[str, Any]], Awaitable[ParsedDocument]] | None = None
@@ -90,6 +97,10 @@ class Stores:
     blobs: BlobStore
     index: SearchIndex
     embedder: Embedder
+    rebuildable: LibraryIndex | None = None
+    """``index`` as what can be built anew; None where it cannot."""
+    graph: GraphStore | None = None
+    """What documents name; None where no graph is kept."""
 
 
 @dataclass(frozen=True, slots=True)

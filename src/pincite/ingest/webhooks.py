@@ -12,8 +12,8 @@ from urllib.parse import urlsplit
 import anyio
 import structlog
 
-from pincite.core.addresses import MAX_URL
-from pincite.core.errors import InvalidInput, TemporaryFailure
+from pincite.core.addresses import MAX_URL, OWN_NETWORK, check_url
+from pincite.core.errors import InvalidInput, TemporaryFailure, UrlRefused
 from pincite.ports.operations import Delivery, Webhooks
 
 SIGNATURE_HEADER = "Pincite-Signature"
@@ -22,7 +22,8 @@ DELIVERY_HEADER = "Pincite-Delivery"
 _NEVER_IN_URL = re.compile(r"[\x00-\x20\x7f-\xa0\\\u2028\u2029\ud800-\udfff]")
 
 Post = Callable[[str, bytes, Mapping[str, str]], Awaitable[int]]
-"""Address, body and headers to the status of the response. Raises TemporaryFailure where there is none."""
+"""Address, body and headers to the status of the response. Raises TemporaryFailure where there is none,
+UrlRefused where the address, as it is looked up now, is none to call."""
 
 _FIRST_DELAY = 10.0
 """Seconds before the second try; each further one waits four times as long, 8 tries span about 15 hours."""
@@ -47,9 +48,11 @@ def signature(secret: str, at: float, body: bytes) -> str:
 
 
 def check_address(url: str) -> str:
-    """Raises InvalidInput for what is no absolute http(s) address, or holds a password.
+    """Raises InvalidInput for what is no absolute http(s) address, or holds a password; UrlRefused for one
+    that leads to a machine's own metadata.
 
-    Addresses of the own network are allowed: a webhook is set by the operator, and most live there.
+    Addresses of the own network are allowed: a webhook is set by the operator, and most live there. Names are
+    looked up and checked with every call.
     """
     no_address = InvalidInput(
         f"{url[:200]!r} is no address of a webhook.", hint="Give an http or https address."
@@ -68,6 +71,14 @@ def check_address(url: str) -> str:
         raise InvalidInput(
             "A webhook's address must not hold a password.", hint="Check the signature of the call instead."
         )
+    try:
+        check_url(url, OWN_NETWORK)
+    except UrlRefused as error:
+        raise UrlRefused(
+            f"{url[:200]!r} is an address that is never called: link-local, a cloud's metadata service, "
+            "reserved, or written so that it hides what it is.",
+            hint="Give an address of the public web or of your own private network.",
+        ) from error
     return url
 
 
@@ -117,6 +128,8 @@ class Deliverer:
                 status = await self.post(call.webhook.url, body, headers)
         except TemporaryFailure as error:
             reason = error.message
+        except UrlRefused as error:  # tried again: the name may lead elsewhere by then
+            reason = f"{error.code}: {error.message}"
         except TimeoutError:
             reason = f"no answer within {_SECONDS:.0f} s"
         else:

@@ -6,9 +6,11 @@ from dataclasses import dataclass, field
 
 import anyio
 import structlog
+from anyio import to_thread
 from anyio.abc import TaskGroup
 
 from pincite.core.errors import ConfigurationError
+from pincite.core.memory import give_back
 from pincite.ingest.heart import Heart
 from pincite.ingest.progress import IngestSummary, ProgressCallback, ignore
 from pincite.ingest.running import JobRunner
@@ -24,6 +26,9 @@ _IDLE_POLL = 1.0
 """Seconds between two looks of a server's worker for jobs that another process enqueued."""
 _AFTER_FAULT = 10.0
 """Seconds that a server's worker waits when the configuration keeps it from working."""
+
+GIVE_BACK_JOBS = 200
+"""Jobs after which freed memory goes back to the system."""
 
 _log = structlog.get_logger("pincite.ingest")
 
@@ -41,7 +46,12 @@ class Worker:
     language: str = "en"
     _busy: int = 0
     _claims: int = 0
+    _done: int = 0
     _bell: anyio.Event = field(default_factory=anyio.Event)
+    _heart: Heart = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._heart = Heart(self.stores.metadata.jobs, self.pace.lease, self.clock)
 
     def wake(self) -> None:
         """There is a new job."""
@@ -52,7 +62,8 @@ class Worker:
         """Work until no job is due within a minute.
 
         Raises:
-            ConfigurationError: no job can succeed before the configuration is mended.
+            ConfigurationError: no job can succeed before the configuration is mended. EncoderChanged: some
+                wait for a rebuild of their base; the others are done.
         """
         faults: list[Exception] = []
         async with self._running(progress) as (runner, group):
@@ -71,12 +82,15 @@ class Worker:
             group.cancel_scope.cancel()
         if faults:
             raise faults[0]
+        if runner.summary.other_encoder is not None:
+            raise runner.summary.other_encoder
         runner.summary.postponed = await self.stores.metadata.jobs.next_due() is not None
         return runner.summary
 
     async def serve(self, stop: anyio.Event, progress: ProgressCallback = ignore) -> None:
         """Work until ``stop``; jobs under way are given back untried."""
         async with self._running(progress) as (runner, group):
+            runner.summary.keeps = False
             for _ in range(self.pace.concurrency + LANES_MORE):
                 group.start_soon(self._serve_lane, runner)
             await stop.wait()
@@ -84,13 +98,12 @@ class Worker:
 
     @asynccontextmanager
     async def _running(self, progress: ProgressCallback) -> AsyncIterator[tuple[JobRunner, TaskGroup]]:
-        heart = Heart(self.stores.metadata.jobs, self.pace.lease, self.clock)
         runner = JobRunner(
             stores=self.stores,
             tools=self.tools,
             pace=self.pace,
             turns=Turns.of(self.pace.concurrency),
-            heart=heart,
+            heart=self._heart,
             owner=self.owner,
             clock=self.clock,
             new_id=self.new_id,
@@ -98,7 +111,7 @@ class Worker:
             notify=progress,
         )
         async with anyio.create_task_group() as group:
-            group.start_soon(heart.beat)
+            group.start_soon(self._heart.beat)
             yield runner, group
 
     async def _run(self, runner: JobRunner, job: Job) -> None:
@@ -108,8 +121,12 @@ class Worker:
         finally:
             self._busy -= 1
             self.wake()
+        self._done += 1
+        if self._done % GIVE_BACK_JOBS == 0:
+            await to_thread.run_sync(give_back)
 
     async def _claim(self) -> Job | None:
+        await self._heart.keep()
         self._claims += 1
         owner = f"{self.owner}.{self._claims}"
         return await self.stores.metadata.jobs.claim(owner, self.clock(), self.pace.lease)

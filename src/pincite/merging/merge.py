@@ -1,10 +1,12 @@
 """Hits to passages: duplicates out, neighbours joined, short ones grown (reference 000, CHUNK_MERGE).
 
-A passage never crosses a clause: two hits are joined only when they follow each other *and* stand under the
-same heading trail, because a pin cite that covers two articles pins nothing.
+Hits are joined only when they follow each other *and* stand under the same heading trail. A short passage
+grows over the end of its clause too (row MG-09), but only by neighbours that were not found themselves and
+say under which heading they stand: the rest of the article before would be read as part of this one. A clause
+that was asked for by name stands alone. Citations name the member that holds the sentence.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 
 from pincite.core.types import Chunk, Hit, Passage
 from pincite.merging.duplicates import drop_duplicates, drop_near_duplicates
@@ -19,14 +21,15 @@ def merge_hits(
     grown_passage: int,
     near_duplicate: float,
 ) -> list[Passage]:
-    """Passages by score descending, ties by document, chunk number and id.
+    """Passages by score descending, ties by probability, document, chunk number and id.
 
     ``neighbours`` maps a chunk id to the live chunks around it (itself included); lengths are characters.
     """
     distinct = drop_duplicates(sorted(hits, key=lambda hit: (-hit.score, hit.chunk.id)))
     passages = [_joined(group) for group in _runs(distinct)]
+    found = {hit.chunk.id for hit in distinct}
     grown = [
-        _grow(passage, neighbours.get(passage.chunk.id, ()), short_passage, grown_passage)
+        _grow(passage, _around(passage, neighbours, found), short_passage, grown_passage)
         for passage in passages
     ]
     # Of equally good passages the longer one stays (reference 000, partial overlaps).
@@ -34,10 +37,15 @@ def merge_hits(
     return sorted(drop_near_duplicates(best_first, near_duplicate), key=order)
 
 
-def order(passage: Passage) -> tuple[float, str, str, int, str]:
-    """Sort key of a deterministic list (row TK-01)."""
+def order(passage: Passage) -> tuple[float, float, str, str, int, str]:
+    """Sort key of a deterministic list (row TK-01).
+
+    A boost may bring several to the highest score: the probability, which no boost touches, tells them apart
+    before the place where a document happens to lie does.
+    """
     chunk = passage.chunk
-    return (-passage.score, chunk.document_id, chunk.chunk_type, chunk.seq, chunk.id)
+    probability = passage.hit.rerank_score or 0.0
+    return (-passage.score, -probability, chunk.document_id, chunk.chunk_type, chunk.seq, chunk.id)
 
 
 def _runs(hits: Sequence[Hit]) -> list[list[Hit]]:
@@ -68,6 +76,19 @@ def same_clause(first: Chunk, second: Chunk) -> bool:
     return first.section == second.section and (
         bool(set(first.clauses) & set(second.clauses)) or not (first.clauses or second.clauses)
     )
+
+
+def names_its_place(chunk: Chunk) -> bool:
+    """Whether the text begins by its own heading, as the first piece of a clause does."""
+    label = "".join(chunk.label.split())
+    if not label:
+        return False
+    for line in chunk.content.splitlines():
+        if "".join(line.strip("#* ").split()).startswith(label):
+            return True
+        if line.strip() and not line.startswith("#"):
+            return False
+    return False
 
 
 def _joined(run: Sequence[Hit]) -> Passage:
@@ -105,14 +126,21 @@ def join_members(members: Sequence[Chunk]) -> str:
     return text.strip()
 
 
+def _around(passage: Passage, neighbours: Mapping[str, Sequence[Chunk]], found: Set[str]) -> list[Chunk]:
+    """What ``passage`` may grow by."""
+    own, alone = passage.chunk, passage.hit.exact_reference
+    return [
+        chunk
+        for chunk in neighbours.get(own.id, ())
+        if (chunk.version_id, chunk.chunk_type) == (own.version_id, own.chunk_type)
+        and (same_clause(chunk, own) or (not (alone or chunk.id in found) and names_its_place(chunk)))
+    ]
+
+
 def _grow(passage: Passage, around: Sequence[Chunk], short: int, longest: int) -> Passage:
     if len(passage.text) >= short or not around:
         return passage
-    by_seq = {
-        chunk.seq: chunk
-        for chunk in around
-        if same_clause(chunk, passage.chunk) and chunk.chunk_type == passage.chunk.chunk_type
-    }
+    by_seq = {chunk.seq: chunk for chunk in around}
     members = list(passage.members)
     open_sides = {"previous", "next"}
     text = passage.text

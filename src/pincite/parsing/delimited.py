@@ -34,22 +34,29 @@ def parse_delimited(data: bytes, filename: str, options: ParseOptions) -> tuple[
         Problem: CorruptDocument in an unknown encoding, EmptyDocument without a value, DocumentTooLarge
             with more cells than ``options.limits``.
     """
-    encoding = _encoding(data)
-    sample = _text(data[:_SAMPLE], encoding).read()
-    declared = _DECLARED.match(sample)
-    separator = declared[1] if declared else find_separator(sample, filename)
-    grid = _grid(_records(data, encoding, separator), declared is not None, options.limits.cells)
-    if not grid:
-        raise Problem(EmptyDocument, "no_text_in_file")
+    grid, encoding, separator = read_grid(data, filename, options.limits.cells)
     document = ParsedDocument(
         markdown=grid_markdown(
-            grid, first_row_as_header=options.names_first_row(filename) or _is_header(grid), level=2
+            grid, first_row_as_header=options.names_first_row(filename) or is_header(grid), level=2
         ),
         title=titles.stem(filename),
         media_type="text/tab-separated-values" if separator == "\t" else MEDIA_TYPES[Kind.CSV],
         metadata={"encoding": encoding.removesuffix("-sig")},
     )
     return document, []
+
+
+def read_grid(data: bytes, filename: str, cells: int) -> tuple[list[list[str]], str, str]:
+    """The cells as they are written, with the encoding and the separator that were found. Raises as
+    `parse_delimited`, with more than so many ``cells`` too."""
+    encoding = _encoding(data)
+    sample = _text(data[:_SAMPLE], encoding).read()
+    declared = _DECLARED.match(sample)
+    separator = declared[1] if declared else find_separator(sample, filename)
+    grid = _grid(_records(data, encoding, separator), declared is not None, cells)
+    if not grid:
+        raise Problem(EmptyDocument, "no_text_in_file")
+    return grid, encoding, separator
 
 
 def _grid(records: Iterator[list[str]], is_declared: bool, limit: int) -> list[list[str]]:
@@ -69,7 +76,7 @@ def _grid(records: Iterator[list[str]], is_declared: bool, limit: int) -> list[l
     return _without_gaps(grid)
 
 
-def _is_header(grid: list[list[str]]) -> bool:
+def is_header(grid: list[list[str]]) -> bool:
     """A first line that is as wide as any and says a different word in every field: what exports write."""
     first = grid[0]
     return (

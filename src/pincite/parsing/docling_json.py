@@ -17,8 +17,15 @@ Picture = Callable[[Node], str]
 
 def to_markdown(document: Node, *, heading_shift: int, picture: Picture = lambda node: "") -> str:
     """Body items in reading order. ``heading_shift`` is added to section header levels."""
+    return "\n\n".join(body_blocks(document, heading_shift=heading_shift, picture=picture))
+
+
+def body_blocks(document: Node, *, heading_shift: int, picture: Picture, notes: bool = True) -> Iterator[str]:
+    """The same block by block; without ``notes``, which stand behind all else, where others place them."""
     writer = Writer(document, heading_shift=heading_shift, picture=picture)
-    return "\n\n".join(block for block in writer.blocks(writer.children(document["body"])) if block)
+    body = writer.children(document["body"])
+    kept = body if notes else (node for node in body if not _is_note(node))
+    return (block for block in writer.blocks(kept) if block)
 
 
 class Writer:
@@ -36,12 +43,20 @@ class Writer:
         self._shift = heading_shift
         self._picture = picture
         self._layers = layers
+        self._captions = frozenset(
+            reference["$ref"]
+            for table in document.get("tables", ())
+            for reference in table.get("captions", ())
+        )
+        """Of tables, which write them; some converters set them beside the table too."""
 
     def blocks(self, nodes: Iterable[Node]) -> Iterator[str]:
         """One string a block; some may be empty."""
         for child in nodes:
             label = child.get("label", "")
             if child.get("content_layer", "body") not in self._layers and not _is_note(child):
+                continue
+            if child.get("self_ref") in self._captions:
                 continue
             if label in ("list", "ordered_list"):
                 yield "\n".join(self._items(child, 0))
@@ -116,7 +131,7 @@ class Writer:
         for reference in node.get("captions", ()):
             _, collection, index = reference["$ref"].split("/")
             caption = self._document[collection][int(index)].get("text", "").strip()
-            if caption and reference not in node.get("children", ()):
+            if caption:
                 yield caption
         if self._is_frame(node):
             for cell in node["data"]["table_cells"]:

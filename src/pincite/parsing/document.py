@@ -17,6 +17,18 @@ from pincite.parsing.readers import READERS, reader_of
 
 _MARKS = b"\xef\xbb\xbf\xfe\xff\x00"
 _TEXTUAL = (Kind.TEXT, Kind.MARKDOWN)
+_WRITTEN = (Kind.TEXT, Kind.MARKDOWN, Kind.CSV, Kind.DATA)
+"""Kinds that do not say their encoding; a page of HTML does."""
+_UNSAID = ("", "utf-8", "utf8", "ascii", "us-ascii")
+_ENCODINGS = {
+    "cp949": "CP949/EUC-KR",
+    "gb18030": "GB18030/GBK",
+    "big5hkscs": "Big5",
+    **{f"cp125{number}": f"Windows-125{number}" for number in range(9)},
+    "iso8859-2": "ISO 8859-2",
+    "iso8859-15": "ISO 8859-15",
+}
+"""What is detected, as people call it."""
 _DEFAULT = ParseOptions()
 
 
@@ -55,11 +67,13 @@ def _parse(
     if max_bytes is not None and len(data) > max_bytes:
         raise Problem(DocumentTooLarge, "too_large", size=len(data), limit=max_bytes)
     if not data.strip(b" \t\r\n\f\v" + _MARKS):
-        raise Problem(EmptyDocument, "blank")
+        raise Problem(EmptyDocument, "no_text_in_file" if b"\0" in data else "blank")
     kind, named = sniff(data, filename), named_kind(filename)
     if kind is Kind.ENCRYPTED_OFFICE:
         raise Problem(PasswordProtected, "password")
     if kind is Kind.BINARY and named in READERS:
+        if not extension(filename):
+            raise Problem(CorruptDocument, "binary_content")
         raise Problem(CorruptDocument, "not_what_name_says", extension=extension(filename))
     reader = reader_of(kind, filename, options)
     if reader is None:
@@ -78,6 +92,9 @@ def _parse(
         raise Problem(EmptyDocument, "blank")
     if (count := len(document.markdown)) > (limit := options.limits.characters):
         raise Problem(DocumentTooLarge, "too_many_characters", count=count, limit=limit)
+    encoding = document.metadata.get("encoding", "")
+    if kind in _WRITTEN and encoding.lower() not in _UNSAID:
+        notes.append(Note("encoding_detected", {"encoding": _ENCODINGS.get(encoding, encoding)}))
     if kind is not Kind.PDF and (damaged := document.markdown.count("\ufffd")):
         notes.append(Note("damaged_characters", {"count": damaged}))
     return document, notes

@@ -10,7 +10,9 @@ from dataclasses import dataclass
 
 from charset_normalizer import from_bytes
 
+from pincite.parsing.latin import LATIN, latin_table
 from pincite.parsing.letters import COMMON_HAN, COMMON_HANGUL, in_table, is_han, is_hangul, is_kana, share
+from pincite.parsing.writing import is_writing
 
 _SAMPLE = 65_536
 """Bytes that the judgement reads; the whole file is decoded once with the winner."""
@@ -21,8 +23,24 @@ _BAD_UTF8_SHARE = 0.1
 _CONTROL_SHARE = 0.05
 _FEW_CONTROLS = 4
 """Control characters from which a file is binary: compressed data holds 11 %, text a stray few."""
+_SHORT_CONTROL_SHARE = 0.1
+"""The same in a text that is too short to hold a few: one in a line of ten letters, none in five bytes."""
+_NUL = 4
+"""What a NUL weighs among control characters: no editor writes one, and each structure in C has many."""
+_WORD = 32
+"""Bytes of a word or two."""
+_SHORT = 256
+"""Bytes up to which what a legacy table gives must be writing, because a table is found for any bytes: the
+judges alone took 76 in 100 files of 5 random bytes for text, 18 of 16, none of 100. With this 6, 0 and 0."""
 _CONFIDENT = 0.3
 """Score below which the general detector is asked: nearly no common letter, however read."""
+_COMMON = 0.25
+"""Common letters that text in UTF-16 holds at least; of random pairs of bytes one in eighty is one."""
+_ALPHABETS = [
+    "cp1252", "cp1251", "koi8_r", "cp1250", "cp1253", "cp1254", "cp1255", "cp1256", "cp1257", "cp1258",
+    "cp874",
+]  # fmt: skip
+"""Tables in which short texts are looked for; the general detector knows mainframes' too, which fit noise."""
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
     (codecs.BOM_UTF32_LE, "utf-32"),
@@ -55,10 +73,19 @@ def decode(data: bytes) -> Decoded | None:
     if encoding is None:
         return None
     text = data.decode(encoding, "replace")
-    controls = len(_CONTROLS.findall(text[:_SAMPLE].rstrip("\0")))
-    if controls > max(_FEW_CONTROLS, _CONTROL_SHARE * len(text[:_SAMPLE])):
+    sample = text[:_SAMPLE].rstrip("\0")
+    if _weight(sample) > max(
+        min(_FEW_CONTROLS, _SHORT_CONTROL_SHARE * len(sample)), _CONTROL_SHARE * len(sample)
+    ):
+        return None
+    if len(data) <= _SHORT and sample.count("\ufffd") * 2 > len(sample):
         return None
     return Decoded(clean(text), encoding.removesuffix("-sig"))
+
+
+def _weight(sample: str) -> int:
+    """Control characters; a NUL, which no editor writes, counts for four."""
+    return len(_CONTROLS.findall(sample)) + (_NUL - 1) * sample.count("\0")
 
 
 def _marked(data: bytes) -> str | None:
@@ -78,6 +105,8 @@ def _unmarked_utf16(data: bytes) -> str | None:
         text = data.decode(encoding)
     except UnicodeDecodeError:
         return None
+    if len(data) <= _SHORT and not text.isascii() and not is_writing(text):
+        return None
     return encoding if _printable(text[: _SAMPLE // 2]) > 0.9 else None
 
 
@@ -91,11 +120,16 @@ def _printable(text: str) -> float:
 
 
 def _utf8(data: bytes) -> str | None:
+    decoder = codecs.getincrementaldecoder("utf-8")()
     try:
-        codecs.getincrementaldecoder("utf-8")().decode(data)  # a cut last character is no error
-        return "utf-8"
+        whole = decoder.decode(data)
     except UnicodeDecodeError:
         pass
+    else:
+        cut = len(decoder.getstate()[0])  # a cut last character is no error
+        # It is behind plain letters: there it is the last letter of ``Café`` in an older table.
+        foreign = sum(not char.isascii() for char in whole) if cut and len(data) <= _SHORT else 0
+        return None if cut and len(data) <= _SHORT and foreign < max(cut, 2) else "utf-8"
     text = data[:_SAMPLE].decode("utf-8", "replace")
     foreign = sum(not char.isascii() for char in text)
     return "utf-8" if share(text.count("\ufffd"), foreign) <= _BAD_UTF8_SHARE else None
@@ -104,11 +138,23 @@ def _utf8(data: bytes) -> str | None:
 def _legacy(data: bytes) -> str | None:
     sample = data[:_SAMPLE]
     scores = {name: judge(sample) for name, judge in _JUDGES.items()}
-    best = max(scores, key=lambda name: scores[name])
-    if scores[best] >= _CONFIDENT:
-        return best
-    guess = from_bytes(sample, cp_exclusion=["utf_16", "utf_16_le", "utf_16_be", "utf_32", "utf_7"]).best()
-    return guess.encoding if guess is not None else None
+    is_short = len(data) <= _SHORT
+    for name in sorted(scores, key=lambda name: -scores[name]):
+        if scores[name] < _CONFIDENT:
+            break
+        table = latin_table(sample) if name in LATIN else name
+        if not (is_short and not is_writing(sample.decode(table, "replace"))):
+            return table
+    if is_short:
+        guess = from_bytes(sample, cp_isolation=_ALPHABETS).best()
+    else:
+        guess = from_bytes(
+            sample, cp_exclusion=["utf_16", "utf_16_le", "utf_16_be", "utf_32", "utf_7"]
+        ).best()
+    if guess is None:
+        return None
+    table = latin_table(sample, guess.encoding) if guess.encoding in LATIN else guess.encoding
+    return table if not is_short or is_writing(sample.decode(table, "replace"), alphabet=True) else None
 
 
 def _foreign(sample: bytes, encoding: str) -> list[str] | None:
@@ -158,7 +204,12 @@ def _wide(sample: bytes, encoding: str) -> float:
         return 0.0
     text = sample.decode(encoding, "replace")
     common = sum(char in COMMON_HANGUL or char in COMMON_HAN for char in text)
-    return share(common, len(text)) + 0.3 if _printable(text) > 0.98 else 0.0
+    found = share(common, len(text))
+    return (
+        found + 0.3
+        if found >= (_COMMON if len(sample) > _WORD else 2 * _COMMON) and _printable(text) > 0.98
+        else 0.0
+    )
 
 
 def _western(sample: bytes) -> float:
@@ -167,8 +218,11 @@ def _western(sample: bytes) -> float:
         return 0.0
     text = sample.decode("cp1252", "replace")
     letters = [char for char in text if char.isalpha()]
-    accented = sum(not char.isascii() for char in letters)
-    return 0.6 if share(accented, len(letters)) < 0.2 else 0.0
+    accented = share(sum(not char.isascii() for char in letters), len(letters))
+    if accented < 0.2:
+        return 0.6
+    # One word is no statistics: ``Café``, ``été``. What could be Korean or Chinese is, before this.
+    return _CONFIDENT if len(sample) <= _WORD and accented < 0.7 else 0.0
 
 
 _JUDGES = {

@@ -11,6 +11,7 @@ from pincite.core.types import ParsedDocument
 from pincite.parsing import office, titles
 from pincite.parsing.formats import MEDIA_TYPES, Kind
 from pincite.parsing.html_clean import Picture
+from pincite.parsing.inline_pictures import inline_picture
 from pincite.parsing.markup_files import page_markdown, page_text
 from pincite.parsing.office import Parts, resolved
 from pincite.parsing.options import ParseOptions
@@ -55,7 +56,7 @@ def parse_epub(data: bytes, filename: str, options: ParseOptions) -> tuple[Parse
     book = _book(parts)
     if _is_locked(parts, book.chapters):
         raise Problem(PasswordProtected, "locked_book")
-    gallery = Gallery(options.limits.images)
+    gallery = Gallery(options.limits)
     texts, missing = [], []
     for name in book.chapters:
         content = parts.read(name)
@@ -86,7 +87,7 @@ def parse_epub(data: bytes, filename: str, options: ParseOptions) -> tuple[Parse
         images=tuple(gallery.images),
     )
     values = {"count": len(missing), "names": ", ".join(missing[:_NAMED])}
-    return parsed, [Note("missing_chapters", values)] if missing else []
+    return parsed, [*([Note("missing_chapters", values)] if missing else []), *gallery.notes()]
 
 
 def _book(parts: Parts) -> _Book:
@@ -153,7 +154,11 @@ def _without_doctype(text: str) -> str:
 
 def _picture(parts: Parts, chapter: str, gallery: Gallery) -> Picture:
     def place(attributes: Mapping[str, str | None]) -> str:
-        data = parts.read(resolved(chapter, unquote(attributes.get("src") or "")))
+        source = attributes.get("src") or ""
+        data = inline_picture(source)
+        if data is not None:
+            return gallery.offer(data, attributes.get("alt") or "")
+        data = parts.read(resolved(chapter, unquote(source)))
         return gallery.add(data, attributes.get("alt") or "") if data else ""
 
     return place

@@ -5,14 +5,17 @@ import re
 from collections.abc import Callable, Mapping
 from html.parser import HTMLParser
 
+from pincite.parsing.html_hidden import SWITCHES, is_hidden, pointed_to
+
 Picture = Callable[[Mapping[str, str | None]], str]
 
 _NEVER_TEXT = frozenset(("script", "style", "noscript", "template", "iframe", "svg", "img", "input"))
+_SILENT = frozenset(("script", "style", "noscript", "template"))
 _DROPPED = frozenset((
     "nav", "footer", "script", "style", "noscript", "template", "dialog", "button", "select",
     "iframe", "svg", "canvas", "object", "input", "img", "audio", "video",
 ))  # fmt: skip
-"""Not <form>: some servers wrap the whole page in one. Not what is hidden: folded answers are content."""
+"""Not <form>: some servers wrap the whole page in one."""
 _INLINE = frozenset((
     "a", "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "data", "dfn", "em", "font", "i",
     "ins", "kbd", "label", "mark", "q", "rb", "rp", "rt", "ruby", "s", "samp", "small", "span",
@@ -35,6 +38,8 @@ _VOID = frozenset((
     "track", "wbr",
 ))  # fmt: skip
 _HEADINGS = frozenset(f"h{level}" for level in range(1, 7))
+_SHOWN_SHARE = 0.25
+"""Of the text of a page: where less is shown, a script shows the rest when it has loaded."""
 _MAIN_SHARE = 0.25
 """Text that <main> or the one <article> must hold of the page before the rest is dropped."""
 _META_CHARSET = re.compile(rb"<meta[^>]{0,200}?charset\s*=\s*[\"']?\s*([\w.:-]+)", re.I)
@@ -53,14 +58,16 @@ def clean_html(text: str, *, whole: bool = False, picture: Picture | None = None
     ``picture`` gives the text that stands for an <img>, by its attributes; without it they are dropped.
     """
     page = _filtered(text, picture, site_furniture=whole)
+    if page.hides_the_most:
+        page = _filtered(text, picture, site_furniture=whole, hidden=True)
     if not whole and (page.is_open or not _letters(page.body())):
-        page = _filtered(text, picture, site_furniture=True)
+        page = _filtered(text, picture, site_furniture=True, hidden=True)
     body = page.whole() if whole else page.body()
     return f"<!DOCTYPE html><html><head><meta charset='utf-8'></head><body>{body}</body></html>", page.title
 
 
-def _filtered(text: str, picture: Picture | None, *, site_furniture: bool) -> "_Filter":
-    page = _Filter(picture, site_furniture=site_furniture)
+def _filtered(text: str, picture: Picture | None, *, site_furniture: bool, hidden: bool = False) -> "_Filter":
+    page = _Filter(picture, site_furniture=site_furniture, targets=None if hidden else pointed_to(text))
     page.feed(ended(text))
     page.close()
     return page
@@ -80,11 +87,18 @@ def ended(text: str) -> str:
 class _Filter(HTMLParser):
     """Repeats the tags it is fed, except subtrees that are dropped.
 
-    A menu that is never closed would swallow the page; such a page is read with its menus.
+    A menu that is never closed would swallow the page; such a page is read with its menus. What is hidden is
+    dropped, but for answers that are folded: what one of ``targets`` names is; None keeps all of it.
     """
 
-    def __init__(self, picture: Picture | None, *, site_furniture: bool) -> None:
+    def __init__(
+        self, picture: Picture | None, *, site_furniture: bool, targets: frozenset[str] | None
+    ) -> None:
         super().__init__(convert_charrefs=True)
+        self._targets = targets
+        self._behind_switch = self._hides = False
+        self._mute: str | None = None
+        self._hidden = 0
         self._picture = picture
         self._keeps_furniture = site_furniture
         self.title = ""
@@ -101,6 +115,14 @@ class _Filter(HTMLParser):
     def is_open(self) -> bool:
         """Whether the page ended inside a dropped subtree."""
         return self._skipping is not None
+
+    @property
+    def hides_the_most(self) -> bool:
+        """Whether most of the page is hidden, or what is hidden is never closed."""
+        if self.is_open and self._hides:
+            return True
+        shown = len(_letters(self.whole())) if self._hidden else 0
+        return bool(self._hidden) and shown < _SHOWN_SHARE * (shown + self._hidden)
 
     def whole(self) -> str:
         return "".join(self._out)
@@ -120,12 +142,21 @@ class _Filter(HTMLParser):
             return i + len("<![")
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if self._skipping == tag == "p" and self._hides:
+            self._skipping = None  # the next paragraph ends one that nobody closed
         if self._skipping is not None:
             self._depth += tag == self._skipping
+            self._mute = self._mute or (tag if tag in _SILENT else None)
             return
         if tag == "title" and not self.title:
             self._in_head_title = True
         if tag in ("html", "head", "body", "meta", "link", "base", "title"):
+            return
+        if self._targets is not None and is_hidden(
+            tag, dict(attrs), self._targets, behind_switch=self._behind_switch
+        ):
+            if tag not in _VOID:
+                self._skip(tag, hides=True)
             return
         if tag == "img" and self._picture is not None:
             self._out.append(html.escape(self._picture(dict(attrs)), quote=False))
@@ -151,7 +182,10 @@ class _Filter(HTMLParser):
             self.handle_endtag(tag)
 
     def handle_endtag(self, tag: str) -> None:
+        self._behind_switch |= tag in SWITCHES
         if self._skipping is not None:
+            if tag == self._mute:
+                self._mute = None
             if tag == self._skipping:
                 self._depth -= 1
                 if self._depth == 0:
@@ -176,10 +210,13 @@ class _Filter(HTMLParser):
         if self._in_head_title:
             self.title += data
         elif self._skipping is None:
+            self._behind_switch &= not data.strip()
             self._out.append(html.escape(data, quote=False))
+        elif self._hides and self._mute is None:
+            self._hidden += len("".join(data.split()))
 
-    def _skip(self, tag: str) -> None:
-        self._skipping, self._depth = tag, 1
+    def _skip(self, tag: str, *, hides: bool = False) -> None:
+        self._skipping, self._depth, self._hides, self._mute = tag, 1, hides, None
 
     def _is_dropped(self, tag: str, attrs: dict[str, str | None]) -> bool:
         if tag in _HEADINGS or tag in ("main", "article", "table"):

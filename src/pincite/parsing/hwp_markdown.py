@@ -10,6 +10,7 @@ from pincite.parsing.hwp_headings import find_headings
 from pincite.parsing.hwp_marks import label, readable
 from pincite.parsing.hwp_model import Block, Formula, Note, Picture, Table, Text
 from pincite.parsing.hwp_tables import Placed, lay
+from pincite.parsing.options import ParseLimits
 from pincite.parsing.pictures import Gallery
 
 _SYNTAX = re.compile(r"^(#{1,6}\s|\||`{3}|~{3}|>)")
@@ -30,7 +31,7 @@ def write(blocks: Sequence[Block], pictures: int) -> Written:
     Raises:
         Problem: DocumentTooLarge for more than so many ``pictures``.
     """
-    return _Writer(Gallery(pictures)).write(flow(blocks))
+    return _Writer(Gallery(ParseLimits(images=pictures))).write(flow(blocks))
 
 
 @dataclass

@@ -58,7 +58,7 @@ def parse_mail(data: bytes, filename: str, options: ParseOptions) -> tuple[Parse
 
 
 def _document(message: Message, filename: str, options: ParseOptions) -> tuple[ParsedDocument, list[Note]]:
-    gallery = Gallery(options.limits.images)
+    gallery = Gallery(options.limits)
     found = contents(message, gallery)
     if not found.text and _is_encrypted(message):
         raise Problem(PasswordProtected, "encrypted_mail")
@@ -77,7 +77,7 @@ def _document(message: Message, filename: str, options: ParseOptions) -> tuple[P
         metadata=_metadata(message, found),
         images=tuple(gallery.images),
     )
-    return parsed, _few(notes)
+    return parsed, [*_few(notes), *gallery.notes()]
 
 
 def _header(message: Message, attachments: Sequence[Attachment]) -> str:

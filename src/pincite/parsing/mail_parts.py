@@ -10,6 +10,7 @@ from pathlib import PurePath
 from urllib.parse import unquote
 
 from pincite.parsing.headings import escape_headings
+from pincite.parsing.inline_pictures import inline_picture
 from pincite.parsing.mail_head import decoded_bytes, decoded_field
 from pincite.parsing.markup_files import page_markdown
 from pincite.parsing.pictures import Gallery
@@ -136,7 +137,8 @@ class _Reader:
     def _picture(self, attributes: Mapping[str, str | None]) -> str:
         part = self._files.get(unquote(attributes.get("src") or ""))
         if part is None:
-            return ""
+            data = inline_picture(attributes.get("src") or "")
+            return "" if data is None else self._gallery.offer(data, attributes.get("alt") or "")
         reference = self._gallery.add(payload(part), attributes.get("alt") or "")
         if reference:
             self.shown.add(part)

@@ -8,6 +8,7 @@ from pincite.core.errors import CorruptDocument, DocumentTooLarge, EmptyDocument
 from pincite.core.types import ParsedDocument
 from pincite.parsing.formats import MEDIA_TYPES, Kind
 from pincite.parsing.html_clean import Picture
+from pincite.parsing.inline_pictures import inline_picture
 from pincite.parsing.mail_head import decoded_bytes, decoded_field, parsed_message
 from pincite.parsing.mail_parts import addresses, payload
 from pincite.parsing.markup_files import page_markdown, page_text, page_title
@@ -32,7 +33,7 @@ def parse_mhtml(data: bytes, filename: str, options: ParseOptions) -> tuple[Pars
     if not pages:
         raise Problem(CorruptDocument, "damaged_mhtml")
     files = {address: part for part in reversed(parts) for address in addresses(part)}
-    gallery = Gallery(options.limits.images)
+    gallery = Gallery(options.limits)
     markdown, declared = _page(pages[0], files, gallery)
     if not markdown.strip():
         framed = [_page(part, files, gallery) for part in pages[1:]]
@@ -47,7 +48,7 @@ def parse_mhtml(data: bytes, filename: str, options: ParseOptions) -> tuple[Pars
         metadata={"source": source} if source.startswith(("http://", "https://")) else {},
         images=tuple(gallery.images),
     )
-    return parsed, []
+    return parsed, gallery.notes()
 
 
 def _page(part: Message, files: Mapping[str, Message], gallery: Gallery) -> tuple[str, str]:
@@ -65,7 +66,8 @@ def _picture(page: Message, files: Mapping[str, Message], gallery: Gallery) -> P
         source = (attributes.get("src") or "").strip()
         candidates = (source, unquote(source), _joined(base, source))
         part = next((files[address] for address in candidates if address in files), None)
-        return gallery.add(payload(part), attributes.get("alt") or "") if part is not None else ""
+        data = payload(part) if part is not None else inline_picture(source)
+        return "" if data is None else gallery.offer(data, attributes.get("alt") or "")
 
     return place
 

@@ -50,15 +50,32 @@ def opened(data: bytes, limits: ParseLimits) -> Iterator[Image.Image]:
         yield image
 
 
+def checked(data: bytes, limits: ParseLimits) -> tuple[int, int]:
+    """Width and height of a picture that is whole, as far as that shows without decoding it.
+
+    Raises Problem: as `opened`; DocumentTooLarge beyond ``limits.pixels``.
+    """
+    with opened(data, limits) as image:
+        width, height = image.size
+        _check_pixels(width, height, limits)
+        try:
+            image.verify()
+        except _DAMAGE as error:
+            raise Problem(CorruptDocument, "damaged_picture") from error
+    return width, height
+
+
+def _check_pixels(width: int, height: int, limits: ParseLimits) -> None:
+    if width * height > limits.pixels:
+        raise Problem(DocumentTooLarge, "too_many_pixels", width=width, height=height, limit=limits.pixels)
+
+
 def upright(image: Image.Image, limits: ParseLimits) -> Image.Image:
     """The current frame, decoded, turned as its camera says, flattened on white, in greys.
 
     Raises Problem: as `opened`.
     """
-    if image.width * image.height > limits.pixels:
-        raise Problem(
-            DocumentTooLarge, "too_many_pixels", width=image.width, height=image.height, limit=limits.pixels
-        )
+    _check_pixels(image.width, image.height, limits)
     try:
         # JPEG decodes to a half, a quarter or an eighth by itself, which costs as much less.
         image.draft("L", _fitting(image.size))

@@ -1,10 +1,21 @@
 """How a file is to be read, and how much of it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Protocol, runtime_checkable
 
 Ocr = Callable[[bytes], str]
 """A picture (PNG, JPEG) to the text on it, lines in reading order. Raises TemporaryFailure, DocumentError."""
+
+
+@runtime_checkable
+class PlacesWords(Protocol):
+    """An `Ocr` that tells where the words stand."""
+
+    def words(self, picture: bytes) -> Sequence[tuple[str, float, float, float, float]]:
+        """Words in reading order, each with left, top, right and bottom in parts of the picture's width and
+        height, from its upper left corner. Raises as an `Ocr`."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """PDF, page by page."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pdf_inspector
 import pdf_oxide
@@ -20,16 +20,15 @@ from pincite.parsing.pdf_join import join_pages
 from pincite.parsing.pdf_pages import page_markdown
 from pincite.parsing.pdf_reflow import reflow
 from pincite.parsing.pdf_render import page_pictures
-from pincite.parsing.pdf_source import PageSource, PdfSource, read_pdf
+from pincite.parsing.pdf_running import Running, running
+from pincite.parsing.pdf_source import MOST_LETTERS, PageSource, PdfSource, read_pdf
+from pincite.parsing.pdf_stripping import settled, without
 from pincite.parsing.problems import Note, Problem, page_list
 
 _MOSTLY = 0.9
 """Part of the pages that are pictures from which the whole file needs OCR."""
 _PATIENCE = 3
 """Pages that may take the engine too long before the first that does not."""
-_MOST_LETTERS = 30_000
-"""Characters of a page above which it is taken as pdfium reads it: a page of small print has 8,000, and the
-Markdown parsers take time with the square of the objects on a page (25,000 of them 2 s)."""
 _PROPERTIES = ("Author", "Subject", "Keywords", "CreationDate", "ModDate")
 
 
@@ -41,10 +40,17 @@ def parse_pdf(data: bytes, filename: str, options: ParseOptions) -> tuple[Parsed
     """
     source = read_pdf(data, options.limits.pages)
     plan = _plan(source, options)
-    usual = plan.written and all(len(page.text) <= _MOST_LETTERS for page in plan.written)
+    usual = plan.written and all(len(page.text) <= MOST_LETTERS for page in plan.written)
     by_parser = _inspector_pages(data, len(source.pages)) if usual else {}
     oxide = _OxidePages(data)
-    pages = {page.number: clean(_markdown(page, by_parser, oxide)) for page in plan.written}
+    out = running(
+        {page.number: page.edges for page in plan.written},
+        {page.number: page.text for page in plan.written},
+    )
+    pages = {
+        page.number: clean(_markdown(page, by_parser, oxide, out.get(page.number, Running())))
+        for page in plan.written
+    }
     notes = list(plan.notes)
     if pages:
         found, left_out = read_pictures(data, sorted(pages), options.limits)
@@ -61,7 +67,10 @@ def parse_pdf(data: bytes, filename: str, options: ParseOptions) -> tuple[Parsed
         notes.append(Note("read_by_ocr", {"pages": page_list(written), "total": len(source.pages)}))
     if blank := [number for number, text in read.items() if not text]:
         notes.append(Note("ocr_found_nothing", {"pages": page_list(blank), "total": len(source.pages)}))
-    markdown, spans = join_pages(sorted((pages | {number: read[number] for number in written}).items()))
+    markdown, spans = join_pages(
+        sorted((pages | {number: read[number] for number in written}).items()),
+        {page.number: page.tables for page in plan.written},
+    )
     if not markdown.strip():
         raise Problem(EmptyDocument, "no_text_in_file")
     properties = {
@@ -139,15 +148,22 @@ def _by_ocr(data: bytes, numbers: Sequence[int], options: ParseOptions) -> tuple
     return read, given_up
 
 
-def _markdown(page: PageSource, by_inspector: dict[int, str], oxide: Callable[[int], str]) -> str:
+def _markdown(
+    page: PageSource, by_inspector: dict[int, str], oxide: Callable[[int], str], out: Running
+) -> str:
     """The second parser is seldom needed, so it is asked only when the first does not agree."""
+    bare = without(page.text, out)
+    if bare.strip():
+        page = replace(page, text=bare, spliced=without(page.spliced, out))
+    else:
+        out = Running()
 
     def candidates() -> Iterator[str]:
-        yield by_inspector.get(page.number, "")
-        if len(page.text) <= _MOST_LETTERS:
-            yield oxide(page.number)
+        yield without(by_inspector.get(page.number, ""), out)
+        if len(page.text) <= MOST_LETTERS:
+            yield without(oxide(page.number), out)
 
-    return page_markdown(page, candidates())
+    return settled(page_markdown(page, candidates()), out)
 
 
 def _inspector_pages(data: bytes, total: int) -> dict[int, str]:

@@ -7,7 +7,7 @@ letters are matched to letters, without blanks, hyphens at line ends and Markdow
 import unicodedata
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -45,6 +45,17 @@ class Glyph:
     box: BoxTuple
 
 
+@dataclass(frozen=True, slots=True)
+class Scan:
+    """What is read on the picture of a page: its letters as it is shown, in points from the lower left."""
+
+    glyphs: tuple[Glyph, ...]
+    rotation: int
+    """Degrees clockwise by which the page is turned to be shown."""
+    area: BoxTuple
+    """What is shown of it, in its own coordinates."""
+
+
 def find_boxes(data: bytes, number: int, text: str) -> list[BoxTuple]:
     """The boxes of ``text`` on page ``number`` (from 1), one a printed line, in the order of the text; empty
     where the page shows none of its letters (a scan, another page).
@@ -52,16 +63,50 @@ def find_boxes(data: bytes, number: int, text: str) -> list[BoxTuple]:
     Raises:
         CorruptDocument, PasswordProtected.
     """
+    return find_all_boxes(data, [(number, text)])[0]
+
+
+def find_all_boxes(
+    data: bytes,
+    passages: Sequence[tuple[int, str]],
+    *,
+    language: str = "en",
+    scans: Callable[[int], "Scan | None"] = lambda number: None,
+) -> list[list[BoxTuple]]:
+    """As `find_boxes`, for each page and text of ``passages``; the file is opened once. Errors are told in
+    ``language``. ``scans`` gives the letters on the picture of a page whose own show nothing of the text."""
     try:
         with LOCK, opened_pdf(data) as document:
-            if not 1 <= number <= len(document):
-                return []
-            glyphs = list(_glyphs(document[number - 1]))
+            pages = {number: list(_glyphs(document[number - 1])) for number, _ in passages
+                     if 1 <= number <= len(document)}  # fmt: skip
     except Problem as problem:
-        raise problem.error("en") from problem
+        raise problem.error(language) from problem
     except pypdfium2.PdfiumError as error:
-        raise Problem(CorruptDocument, "damaged_pdf").error("en") from error
-    return lines_of(glyphs[at].box for at in match(glyphs, text))
+        raise Problem(CorruptDocument, "damaged_pdf").error(language) from error
+    found = []
+    for number, text in passages:
+        glyphs = pages.get(number, [])
+        boxes = lines_of(glyphs[at].box for at in match(glyphs, text))
+        if not boxes and number in pages and fold(prune_images(text, ())) and (scan := scans(number)):
+            lines = lines_of(scan.glyphs[at].box for at in match(scan.glyphs, text))
+            boxes = [turned(box, scan.rotation, scan.area) for box in lines]
+        found.append(boxes)
+    return found
+
+
+def turned(box: BoxTuple, rotation: int, area: BoxTuple) -> BoxTuple:
+    """A box of a page as it is shown, from its lower left corner, in the page's own coordinates."""
+    left, bottom, right, top = box
+    x0, y0, x1, y1 = area
+    match rotation:
+        case 90:
+            return x1 - top, y0 + left, x1 - bottom, y0 + right
+        case 180:
+            return x1 - right, y1 - top, x1 - left, y1 - bottom
+        case 270:
+            return x0 + bottom, y1 - right, x0 + top, y1 - left
+        case _:
+            return x0 + left, y0 + bottom, x0 + right, y0 + top
 
 
 def _glyphs(page: Any) -> Iterator[Glyph]:

@@ -5,10 +5,13 @@ only where it says the same in the same order.
 """
 
 import re
+from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
+from pincite.parsing.headings import without_sentences
 from pincite.parsing.letters import share
+from pincite.parsing.pdf_edges import fold
 from pincite.parsing.pdf_reflow import reflow
 from pincite.parsing.pdf_ruled import RuledTable
 from pincite.parsing.pdf_source import PageSource
@@ -23,12 +26,15 @@ ORDER = 0.9
 Measured on the 11 text pages of ``shared/documents``: pages in order 0.91 to 1.0, a page made into a
 jumbled table 0.60 to 0.84.
 """
+MISPLACED = 0.01
+"""Lines of the truth that may stand elsewhere in the Markdown of a page in columns."""
 FIGURES = 0.98
 """Numbers of the truth that must stand in the Markdown as whole numbers."""
 _SAME_TABLE = 0.6
 """Words that two readings of one table share."""
 
 _SEPARATOR_ROW = re.compile(r"^[ \t]*\|[-:| \t]+\|[ \t]*$", re.M)
+_HEADING = re.compile(r"#{1,6} +\S")
 _TAG = re.compile(r"</?(?:u|sup|sub|b|i|em|strong|br|mark|del|s|span)\b[^>]*>", re.I)
 _BLANKS = re.compile(r"(?<=\S)[ \t]{2,}")
 _SYNTAX = re.compile(r"[\s|*#\\`_]")
@@ -62,20 +68,52 @@ def agrees(markdown: str, truth: str) -> bool:
     return kept >= FIGURES * sum(numbers.values())
 
 
+def in_order(markdown: str, truth: str) -> bool:
+    """Whether the lines of the truth follow each other in the Markdown. Shingles do not see a column of three
+    lines that is read between the lines of a long one; only lines that occur once say something."""
+    said, true = key(markdown), key(truth)
+    lines = [line for line in map(key, truth.splitlines()) if len(line) >= SHINGLE]
+    places = [said.find(line) for line in lines if said.count(line) == 1 and true.count(line) == 1]
+    tails: list[int] = []
+    for place in places:
+        at = bisect_left(tails, place)
+        tails[at : at + 1] = [place]
+    return len(places) - len(tails) <= MISPLACED * len(places)
+
+
 def _shingles(text: str) -> set[str]:
     return {text[at : at + SHINGLE] for at in range(len(text) - SHINGLE + 1)}
 
 
 def page_markdown(page: PageSource, candidates: Iterable[str]) -> str:
-    """The first candidate that agrees with the page, with its ruled tables; else the page's own text."""
+    """The first candidate that agrees with the page, with its ruled tables; else the page's own text.
+
+    A page in columns takes the headings of the first candidate if it cannot take its order.
+    """
+    headings: dict[str, str] = {}
     for candidate in candidates:
-        cleaned = tidy(candidate, page.text)
-        if not agrees(cleaned, page.text):
+        cleaned = without_sentences(tidy(candidate, page.text), lambda line: fold(line) in page.large)
+        headings = headings or _headings(cleaned, page.large)
+        if not agrees(cleaned, page.text) or (page.columns and not in_order(cleaned, page.text)):
             continue
         with_tables = put_tables(cleaned, page.tables)
         if with_tables is not None:
             return with_tables
-    return reflow(page.spliced or page.text)
+    text = page.spliced or page.text
+    if not page.columns:
+        return reflow(text)
+    return reflow("\n".join(_headed(line, headings) for line in text.split("\n")))
+
+
+def _headings(markdown: str, large: Collection[str]) -> dict[str, str]:
+    """Marks of headings in large type by their letters; others may be the labels of a figure."""
+    lines = [line.split(" ", 1) for line in markdown.splitlines() if _HEADING.match(line)]
+    return {key(text): mark for mark, text in lines if fold(text) in large}
+
+
+def _headed(line: str, headings: dict[str, str]) -> str:
+    mark = headings.get(key(line))
+    return f"\n{mark} {line.strip()}\n" if mark else line
 
 
 def tidy(markdown: str, truth: str) -> str:

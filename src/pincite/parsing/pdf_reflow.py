@@ -14,6 +14,9 @@ _ITEM = re.compile(
     r"|[-–—•·▪■□○●◎※*▶☞ㆍ]\s|[A-Za-z][.)]\s|#{1,6}\s|\||(?:ARTICLE|Article|SECTION|Section|CHAPTER|Chapter|RULE|PART)\s+[\dIVX])"
 )
 """A line that opens something. ``제3조(의료기관)에 따른`` does not: it goes on with a reference."""
+_LEADER = re.compile(r"(?:\.{4,}|…{2,}|‥{2,}|·{4,}|(?:\. ){4,})[ .]*[^.…]{1,40}$")
+"""A line of a table of contents or an index."""
+_HEADING = re.compile(r"#{1,6}\s")
 _CLOSED = re.compile(r"[.!?。！？:：;；]['\"”’)\]」』】）]*\s*$")
 
 
@@ -42,6 +45,8 @@ def reflow(text: str) -> str:
             and not _ITEM.match(line)
             and not _CLOSED.search(out[-1])
             and not out[-1].lstrip().startswith("|")
+            and not _HEADING.match(out[-1])
+            and not _LEADER.search(out[-1])
         )
         if joins:
             out[-1] = _glue(out[-1], line.lstrip())

@@ -19,6 +19,9 @@ _MIN_EDGE = 5.0
 _COVER = 0.6
 """Part of a cell's side that must be drawn for the side to be there."""
 _MAX_SEGMENTS = 4000
+_MIN_ROWS = 2
+_MIN_CELLS = 3
+"""Cells with text of a table of that many rows at least."""
 _MIN_FILLED = 0.4
 """Part of the cells that hold text; grids below it are forms or drawings."""
 _MAX_CELL = 400
@@ -46,13 +49,17 @@ class Char:
 
 @dataclass(frozen=True, slots=True)
 class RuledTable:
-    """Rows of cell texts from top to bottom, merged cells repeated; and where the table lies."""
+    """Rows of cell texts from top to bottom, merged cells repeated; and where the table lies.
+
+    ``edges`` are the left edges of its columns and the right edge of the last.
+    """
 
     rows: tuple[tuple[str, ...], ...]
     left: float
     bottom: float
     right: float
     top: float
+    edges: tuple[float, ...] = ()
 
     def holds(self, char: Char) -> bool:
         return self.left <= char.x <= self.right and self.bottom <= char.y <= self.top
@@ -70,8 +77,21 @@ class _Line:
     high: float
 
 
-def ruled_tables(segments: Sequence[Segment], chars: Sequence[Char]) -> tuple[RuledTable, ...]:
-    """The tables of a page, top first. Chars are given in reading order."""
+def same_columns(one: Sequence[float], other: Sequence[float]) -> bool:
+    """Whether two tables have their columns at the same places."""
+    return len(one) == len(other) > 0 and all(
+        abs(left - right) <= 2 * _SNAP for left, right in zip(one, other, strict=True)
+    )
+
+
+def ruled_tables(
+    segments: Sequence[Segment], chars: Sequence[Char], before: RuledTable | None = None
+) -> tuple[RuledTable, ...]:
+    """The tables of a page, top first. Chars are given in reading order.
+
+    A single row is a box or a form, unless it stands in the columns of ``before``, the last table of the page
+    before: then it is the last row of that.
+    """
     if len(segments) > _MAX_SEGMENTS:
         return ()
     across = [
@@ -85,7 +105,13 @@ def ruled_tables(segments: Sequence[Segment], chars: Sequence[Char]) -> tuple[Ru
         if abs(s.x0 - s.x1) <= 1 and abs(s.y0 - s.y1) >= _MIN_EDGE
     ]
     found = [_table(part_across, part_down, chars) for part_across, part_down in _connected(across, down)]
-    return tuple(sorted((table for table in found if table is not None), key=lambda table: -table.top))
+    tables = sorted((table for table in found if table is not None), key=lambda table: -table.top)
+    return tuple(
+        table
+        for at, table in enumerate(tables)
+        if len(table.rows) >= _MIN_ROWS
+        or (at == 0 and before is not None and same_columns(table.edges, before.edges))
+    )
 
 
 def _connected(across: list[_Line], down: list[_Line]) -> list[tuple[list[_Line], list[_Line]]]:
@@ -140,7 +166,7 @@ def _table(across: list[_Line], down: list[_Line], chars: Sequence[Char]) -> Rul
         ::-1
     ]
     rows, columns = len(ys) - 1, len(xs) - 1
-    if rows < 2 or columns < 2:
+    if rows < 1 or columns < 2:
         return None
     owner = {(row, column): (row, column) for row in range(rows) for column in range(columns)}
 
@@ -168,7 +194,7 @@ def _table(across: list[_Line], down: list[_Line], chars: Sequence[Char]) -> Rul
     values = {cell: " ".join("".join(texts[cell]).split()) for cell in merged}
     filled = [text for text in values.values() if text]
     if (
-        len(filled) < 3
+        len(filled) < min(_MIN_CELLS, len(values))
         or share(len(filled), len(values)) < _MIN_FILLED
         or sum(map(len, filled)) > _MAX_CELL * len(filled)
     ):
@@ -176,10 +202,11 @@ def _table(across: list[_Line], down: list[_Line], chars: Sequence[Char]) -> Rul
     roots = [[root((row, column)) for column in range(columns)] for row in range(rows)]
     cells = [[values[cell] for cell in line] for line in roots]
     kept_rows, kept_columns = _kept(roots, cells)
-    if len(kept_rows) < 2 or len(kept_columns) < 2:
+    if not kept_rows or len(kept_columns) < 2:
         return None
     grid = tuple(tuple(cells[row][column] for column in kept_columns) for row in kept_rows)
-    return RuledTable(grid, xs[0], ys[-1], xs[-1], ys[0])
+    edges = (*(xs[column] for column in kept_columns), xs[-1])
+    return RuledTable(grid, xs[0], ys[-1], xs[-1], ys[0], edges)
 
 
 def _is_rectangle(cells: list[tuple[int, int]]) -> bool:

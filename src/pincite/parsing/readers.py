@@ -31,7 +31,7 @@ def _plain(parse: Callable[[bytes, str], ParsedDocument]) -> Reader:
 
 
 READERS: dict[Kind, Reader] = {
-    Kind.MARKDOWN: _plain(parse_markdown),
+    Kind.MARKDOWN: parse_markdown,
     Kind.TEXT: _plain(parse_text),
     Kind.PDF: parse_pdf,
     Kind.IMAGE: parse_image,

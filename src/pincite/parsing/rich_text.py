@@ -34,7 +34,7 @@ def parse_rtf(data: bytes, filename: str, options: ParseOptions) -> tuple[Parsed
     Raises:
         Problem: CorruptDocument, EmptyDocument, OcrNeeded for one of pictures only.
     """
-    gallery = Gallery(options.limits.images)
+    gallery = Gallery(options.limits)
     try:
         document = convert("document.rtf", _in_unicode(data))
     except (NativeFailure, ValueError) as error:
@@ -57,7 +57,7 @@ def parse_odf(data: bytes, filename: str, options: ParseOptions) -> tuple[Parsed
     if parts.xml("content.xml") is None:
         raise Problem(CorruptDocument, "damaged_odf")
     lean, media = lift(data)
-    gallery = Gallery(options.limits.images, media)
+    gallery = Gallery(options.limits, media)
     slides = b"presentation" in (parts.read("mimetype") or b"")[:100]
     try:
         document = convert("document.odp" if slides else "document.odt", lean)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import TypeVar
 
 from pincite.parsing.sheets_blocks import (
@@ -53,6 +54,31 @@ def grid_markdown(
     return "\n\n".join(part for block in blocks for part in writer.parts(block) if part)
 
 
+@dataclass(frozen=True, slots=True)
+class GridTable:
+    """Where the records of a table stand in its grid, and what its columns are called."""
+
+    names: list[str]
+    """From the column ``left`` on; letters where nothing names them."""
+    rows: list[int]
+    left: int
+
+
+def grid_tables(
+    grid: Grid,
+    merges: Sequence[Merge] = (),
+    *,
+    first_row_as_header: bool = False,
+    origin: tuple[int, int] = (0, 0),
+) -> Iterator[GridTable]:
+    """The same tables as `grid_markdown`, for what computes with them: lines above a table, lists of one
+    column and rows that one joined cell fills are none of their records."""
+    writer = _Writer(grid, merges, first_row_as_header, origin, 0)
+    for block in whole(grid) if first_row_as_header else find_blocks(grid):
+        if (table := writer.table(block)) is not None:
+            yield table
+
+
 def column_letters(index: int) -> str:
     """0 is A, 26 is AA."""
     letters = ""
@@ -97,11 +123,22 @@ class _Writer:
         lines = self._body(block, body)
         size = sum(len(text) for line in lines for text in line)
         header = sum(map(len, names))
-        is_wide = header > _WIDE_HEADER or size > _LONG_ROW * max(1, len(lines))
+        is_wide = bool(lines) and (header > _WIDE_HEADER or size > _LONG_ROW * len(lines))
         if len(names) > 1 and is_wide and header * len(lines) < _MOST_NAMES:
             yield from self._records(names, lines)
         else:
             yield gfm_table([names, *lines])
+
+    def table(self, block: Block) -> GridTable | None:
+        """None for what is no table."""
+        rows = block.row_numbers()
+        if not self._named:
+            rows = rows[self._captions(block, rows) :]
+        if len(rows) < 2 or block.width < 2:
+            return None
+        names, body = self._names(block, rows)
+        records = [row for row in body if self._spanning(block, row) is None]
+        return GridTable(names, records, block.left) if records else None
 
     def _captions(self, block: Block, rows: Sequence[int]) -> int:
         """Rows at the top that say one thing, or little, above a wider table."""

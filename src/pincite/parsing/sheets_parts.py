@@ -67,15 +67,15 @@ class WorkbookParts:
 
 def workbook_parts(data: bytes) -> WorkbookParts:
     """Empty where the workbook is no XLSX (e.g. XLSB) or lists its parts otherwise than Excel does."""
-    workbook = _xml(data, "xl/workbook.xml")
-    relations = _relations(data, "xl/workbook.xml")
+    workbook = xml_part(data, "xl/workbook.xml")
+    targets = relations(data, "xl/workbook.xml")
     sheets = {}
     for node in workbook.iter() if workbook is not None else ():
-        if _local(node.tag) == "sheet":
+        if local_name(node.tag) == "sheet":
             identity = next((value for key, value in node.items() if key.endswith("}id")), "")
-            if identity in relations:
-                sheets[node.get("name", "")] = relations[identity][1]
-    return WorkbookParts(sheets, _formats(_xml(data, "xl/styles.xml")))
+            if identity in targets:
+                sheets[node.get("name", "")] = targets[identity][1]
+    return WorkbookParts(sheets, _formats(xml_part(data, "xl/styles.xml")))
 
 
 def scan_sheet(data: bytes, part: str, formats: dict[int, NumberFormat], limit: int) -> SheetScan:
@@ -114,13 +114,13 @@ def scan_sheet(data: bytes, part: str, formats: dict[int, NumberFormat], limit: 
 def sheet_notes(data: bytes, part: str) -> list[tuple[str, str]]:
     """Comments on cells: their address (``B2``) and text."""
     notes = []
-    for kind, target in _relations(data, part).values():
+    for kind, target in relations(data, part).values():
         if not kind.endswith("/comments"):
             continue
-        root = _xml(data, target)
+        root = xml_part(data, target)
         for node in root.iter() if root is not None else ():
-            if _local(node.tag) == "comment":
-                text = "".join(leaf.text or "" for leaf in node.iter() if _local(leaf.tag) == "t")
+            if local_name(node.tag) == "comment":
+                text = "".join(leaf.text or "" for leaf in node.iter() if local_name(leaf.tag) == "t")
                 if text.strip():
                     notes.append((node.get("ref", ""), text.strip()))
     return notes
@@ -155,9 +155,9 @@ def _formats(styles: ElementTree.Element | None) -> dict[int, NumberFormat]:
     codes: dict[int, str] = {}
     found: dict[int, NumberFormat] = {}
     for node in styles.iter() if styles is not None else ():
-        if _local(node.tag) == "numFmt":
+        if local_name(node.tag) == "numFmt":
             codes[_int(node.get("numFmtId"))] = node.get("formatCode", "")
-        elif _local(node.tag) == "cellXfs":
+        elif local_name(node.tag) == "cellXfs":
             for index, style in enumerate(node):
                 number = _int(style.get("numFmtId"))
                 shown = number_format(codes[number]) if number in codes else built_in(number)
@@ -166,10 +166,10 @@ def _formats(styles: ElementTree.Element | None) -> dict[int, NumberFormat]:
     return found
 
 
-def _relations(data: bytes, part: str) -> dict[str, tuple[str, str]]:
+def relations(data: bytes, part: str) -> dict[str, tuple[str, str]]:
     """Id to type and absolute target of what a part refers to."""
     folder, name = posixpath.split(part)
-    root = _xml(data, f"{folder}/_rels/{name}.rels")
+    root = xml_part(data, f"{folder}/_rels/{name}.rels")
     found = {}
     for node in root if root is not None else ():
         target = posixpath.normpath(posixpath.join("/", folder, node.get("Target", "")))
@@ -177,7 +177,7 @@ def _relations(data: bytes, part: str) -> dict[str, tuple[str, str]]:
     return found
 
 
-def _xml(data: bytes, part: str) -> ElementTree.Element | None:
+def xml_part(data: bytes, part: str) -> ElementTree.Element | None:
     """A part without a document type: Office writes none, and entities in one can explode."""
     raw = read_entry(data, part, _PART)
     if raw is None or b"<!" in raw[:1024]:
@@ -188,7 +188,7 @@ def _xml(data: bytes, part: str) -> ElementTree.Element | None:
         return None
 
 
-def _local(tag: object) -> str:
+def local_name(tag: object) -> str:
     return str(tag).rpartition("}")[2]
 
 

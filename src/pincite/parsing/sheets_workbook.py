@@ -2,7 +2,7 @@
 
 import io
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import python_calamine as calamine
 
@@ -11,6 +11,7 @@ from pincite.parsing.native import NativeFailure, guarded
 from pincite.parsing.options import ParseLimits
 from pincite.parsing.problems import Problem
 from pincite.parsing.sheets_blocks import Merge
+from pincite.parsing.sheets_drawings import Drawn, drawings
 from pincite.parsing.sheets_formats import PLAIN, NumberFormat, Value, value_text
 from pincite.parsing.sheets_parts import SheetScan, WorkbookParts, scan_sheet, sheet_notes, workbook_parts
 
@@ -30,6 +31,8 @@ class Sheet:
     merges: list[Merge]
     origin: tuple[int, int]
     notes: list[tuple[str, str]]
+    drawn: tuple[Drawn, ...]
+    """Pictures and text boxes, in the order of their places."""
     formulas: int
     """Cells that show their formula, because the file holds no value of it."""
 
@@ -55,11 +58,16 @@ def read_sheets(data: bytes, limits: ParseLimits) -> Iterator[Sheet]:
         found = _sheet(workbook, number, about, scan, parts, limits, left)
         left -= sum(map(len, found.rows))
         notes = sheet_notes(data, parts.sheets[about.name]) if about.name in parts.sheets else []
-        if found.rows or notes:
-            yield Sheet(
-                found.number, found.name, found.hidden, found.rows, found.merges, found.origin, notes,
-                found.formulas,
-            )  # fmt: skip
+        drawn = tuple(drawings(data, parts.sheets[about.name])) if about.name in parts.sheets else ()
+        if found.rows or notes or drawn:
+            yield replace(found, notes=notes, drawn=drawn)
+
+
+def read_values(data: bytes, sheet: Sheet) -> list[list[Value]]:
+    """The cells of ``sheet`` as the file holds them, not as they are shown: ``[row][column]`` are those of
+    its ``rows``, which are longer where a joined cell or a formula fills one."""
+    found = _opened(data).get_sheet_by_name(sheet.name).to_python(skip_empty_area=True)
+    return [list(row) for row in found]
 
 
 def _scans(data: bytes, parts: WorkbookParts, limits: ParseLimits) -> dict[str, SheetScan]:
@@ -129,7 +137,7 @@ def _sheet(
     while rows and not any(rows[-1]):
         rows.pop()
     hidden = about.visible != calamine.SheetVisibleEnum.Visible
-    return Sheet(number, about.name, hidden, rows, merges, start, [], formulas)
+    return Sheet(number, about.name, hidden, rows, merges, start, [], (), formulas)
 
 
 def _texts(values: Sequence[Value], formats: Mapping[int, NumberFormat], left: int) -> list[str]:

@@ -17,7 +17,7 @@ from pincite.parsing.encoding import clean
 from pincite.parsing.formats import MEDIA_TYPES, Kind
 from pincite.parsing.native import NativeFailure
 from pincite.parsing.options import ParseOptions
-from pincite.parsing.pictures import Gallery, lift
+from pincite.parsing.pictures import Gallery, lift, unshown
 from pincite.parsing.problems import Note, Problem, page_list
 from pincite.parsing.slide_parts import SlidePart, slide_parts
 
@@ -80,7 +80,7 @@ def parse_pptx(data: bytes, filename: str, options: ParseOptions) -> tuple[Parse
         document = convert("slides.pptx", lean)
     except (NativeFailure, ValueError) as error:
         raise Problem(CorruptDocument, "damaged_pptx") from error
-    gallery = Gallery(options.limits.images, media)
+    gallery = Gallery(options.limits, media)
     slides = _slides(document, gallery, parts)
     markdown, pages = _join(slides)
     if not markdown:
@@ -97,7 +97,11 @@ def parse_pptx(data: bytes, filename: str, options: ParseOptions) -> tuple[Parse
         metadata={name: value for name, value in properties.items() if value},
         images=tuple(gallery.images),
     )
-    return parsed, [*office.damaged_parts(data, "ppt/"), *_notes(slides, options)]
+    return parsed, [
+        *office.damaged_parts(data, "ppt/"),
+        *unshown(office.Parts(data).names, "ppt/media/"),
+        *_notes(slides, options),
+    ]
 
 
 def _slides(document: Node, gallery: Gallery, parts: Sequence[SlidePart]) -> list[_Slide]:
@@ -164,5 +168,7 @@ def _notes(slides: Sequence[_Slide], options: ParseOptions) -> Iterator[Note]:
     if hidden:
         yield Note("hidden_slides", {"pages": page_list(hidden)})
     pictures = [slide.number for slide in slides if slide.has_picture and slide.letters() < _LITTLE]
-    if pictures and options.ocr is None:
-        yield Note("slides_of_pictures", {"pages": page_list(pictures)})
+    if pictures:
+        # Whatever an engine reads on them, what they depict is not in the text (golden case g185).
+        key = "slides_of_pictures" if options.ocr is None else "slides_of_pictures_by_ocr"
+        yield Note(key, {"pages": page_list(pictures)})

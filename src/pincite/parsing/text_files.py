@@ -6,7 +6,10 @@ from pincite.parsing import titles
 from pincite.parsing.encoding import Decoded, decode
 from pincite.parsing.formats import MEDIA_TYPES, Kind
 from pincite.parsing.front_matter import take_front_matter
-from pincite.parsing.problems import Problem
+from pincite.parsing.inline_pictures import lifted
+from pincite.parsing.options import ParseOptions
+from pincite.parsing.pictures import Gallery
+from pincite.parsing.problems import Note, Problem
 
 
 def decoded(data: bytes) -> Decoded:
@@ -28,20 +31,23 @@ def parse_text(data: bytes, filename: str) -> ParsedDocument:
     )
 
 
-def parse_markdown(data: bytes, filename: str) -> ParsedDocument:
-    """The Markdown as it stands, line ends and front matter aside.
+def parse_markdown(data: bytes, filename: str, options: ParseOptions) -> tuple[ParsedDocument, list[Note]]:
+    """The Markdown as it stands, line ends, front matter and pictures that it holds itself aside.
 
     A front matter title that names one section (a subheading of the file) gives way to the top heading.
     """
     found = decoded(data)
-    fields, text, count = take_front_matter(found.text)
+    gallery = Gallery(options.limits)
+    fields, text, count = take_front_matter(lifted(found.text, gallery))
     title, heading = fields.get("title", ""), titles.first_heading(text)
     if heading and (count > 1 or titles.has_subheading(text, title)):
         title = heading
     metadata = {} if count > 1 else fields
-    return ParsedDocument(
+    parsed = ParsedDocument(
         markdown=text,
         title=titles.choose(filename, title, heading),
         media_type=MEDIA_TYPES[Kind.MARKDOWN],
         metadata={**metadata, "encoding": found.encoding},
+        images=tuple(gallery.images),
     )
+    return parsed, gallery.notes()

@@ -18,6 +18,19 @@ _EMPTY_NAMES = re.compile(
 _MACHINE = re.compile(r"^[\x21-\x7e]+$")
 _FIRST_LINE = 40
 """Longest first line, in characters, that may be a title: body text runs longer."""
+_STOP = re.compile(r"[.。．]['\"”’」』)）\]]*$")
+_PREDICATE = re.compile(r"(?:[가-힣]다|[가-힣](?:세|어|아|해|에|예)요|(?:십|시)시오|하시오)['\"”’」』)]*$")
+"""How Korean sentences end that have no full stop. Questions are headings of FAQs, and stay."""
+_NOUNS_IN_DA = re.compile(
+    r"(?:바다|캐나다|르완다|우간다|그레나다|네바다|플로리다|버뮤다|그라나다|람다|[어아]젠다|베란다|혼다|소다|판다|쿠다)$"
+)
+_GOES_ON = re.compile(
+    r"(?:[가-힣](?:는|을|를|에|에서|에게|하여|하고|하며|되며|으로서)|\b(?:및|또는))$|[,，、]$"
+    r"|\s(?:and|or|the|an?|of|to|for|with|in|by|that|which|from|is|are|be|shall|must|may|not)$"
+)
+"""How lines end that a margin broke."""
+_MIN_SENTENCE = 5
+"""Words, of Han letters, of the shortest sentence with a full stop: ``1. General.`` is none."""
 _SENTENCE_END = (".", "。", ",", ";", "、", "，", ":", "：", "?", "!")
 
 
@@ -66,8 +79,30 @@ def first_line(markdown: str) -> str:
     for line in markdown.splitlines():
         text = plain(line.lstrip("#").strip())
         if sum(map(str.isalpha, text)) >= 2 and not text.startswith("|"):
-            return text if len(text) <= _FIRST_LINE and not text.endswith(_SENTENCE_END) else ""
+            said = text.endswith(_SENTENCE_END) or is_sentence(text) or goes_on(text)
+            return text if len(text) <= _FIRST_LINE and not said else ""
     return ""
+
+
+def is_sentence(text: str) -> bool:
+    """Whether a line says a whole sentence: it ends in a full stop or, in Korean, a final predicate.
+
+    >>> is_sentence("회사는 보험금을 지급합니다"), is_sentence("제3조(보험금의 지급사유)")
+    (True, False)
+    """
+    text = " ".join(text.split())
+    words = text.split(" ")
+    if _PREDICATE.search(text):
+        return (len(words) > 1 or len(text) > _MIN_SENTENCE) and not _NOUNS_IN_DA.search(text)
+    if not _STOP.search(text) or text.isupper():
+        return False
+    wide = sum(not char.isascii() and char.isalpha() for char in text)
+    return len(words) >= _MIN_SENTENCE or wide >= _MIN_SENTENCE
+
+
+def goes_on(text: str) -> bool:
+    """Whether a line is the beginning of a sentence that the next one ends."""
+    return bool(_GOES_ON.search(text.strip()))
 
 
 def plain(text: str) -> str:

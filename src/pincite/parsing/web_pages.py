@@ -22,12 +22,13 @@ def read_page(data: bytes, filename: str, options: ParseOptions) -> tuple[Parsed
     Raises:
         Problem: as `parse_html`; EmptyDocument for a fetched page that shows hardly any text.
     """
-    document = parse_html(data, filename, main=options.is_page)
+    document, notes = parse_html(data, filename, options, main=options.is_page)
     if not options.is_page:
-        return document, []
+        return document, notes
     shown = len(" ".join(document.markdown.split()))
     if shown < _LEAST_TEXT:
         raise Problem(EmptyDocument, "page_without_text", count=shown)
     if not _TOP_HEADING.search(document.markdown):
         document = replace(document, markdown=f"# {document.title}\n\n{document.markdown}")
-    return document, []
+    # What a stranger's page holds in odd formats is decoration; nobody chose to upload it.
+    return document, [note for note in notes if note.key != "pictures_of_other_kinds"]

@@ -26,6 +26,12 @@ class Attempt:
         """It holds a clause that the person named."""
         return any(hit.exact_reference for hit in self.reranked)
 
+    @property
+    def base_id(self) -> str | None:
+        """The base that its best evidence is from; None when nothing was found."""
+        best = max(self.reranked, key=lambda hit: hit.rerank_score or 0.0, default=None)
+        return None if best is None else best.chunk.base_id
+
     def beats(self, other: "Attempt") -> bool:
         """Better evidence; among equals the earlier one stays."""
         return self._rank > other._rank

@@ -1,6 +1,6 @@
 """Lists of events: built step by step, or by the name of a preset."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from pincite.pipeline.events import Event
 
@@ -22,6 +22,38 @@ class PipelineBuilder:
         return tuple(self._events)
 
 
+def chat_stages(
+    *, bases: bool, history: bool, web: bool = False, data_analysis: bool = False, attached: bool = False
+) -> tuple[Event, ...]:
+    """The stages of one turn of a conversation (reference 004, part 2.4)."""
+    searched = bases or web
+    return (
+        PipelineBuilder()
+        .add_if(history, Event.LOAD_HISTORY)
+        .add(Event.QUERY_UNDERSTAND)
+        .add_if(searched, Event.QUERY_ROUTE, Event.CHUNK_SEARCH_PARALLEL, Event.CHUNK_RERANK)
+        .add_if(searched, Event.RETRIEVAL_GRADE)
+        .add_if(web, Event.WEB_FETCH)
+        .add_if(searched, Event.CHUNK_MERGE, Event.FILTER_TOP_K)
+        .add_if(bases and data_analysis, Event.DATA_ANALYSIS)
+        .add(Event.INTO_CHAT_MESSAGE, Event.CHAT_COMPLETION_STREAM)
+        .add_if(searched or attached, Event.ANSWER_VERIFY)
+        .build()
+    )
+
+
+def with_options(
+    events: Sequence[Event], *, web: bool = False, data_analysis: bool = False
+) -> tuple[Event, ...]:
+    """The stages of a preset with the optional ones in their places."""
+    builder = PipelineBuilder()
+    for event in events:
+        builder.add_if(web and event is Event.CHUNK_MERGE, Event.WEB_FETCH)
+        builder.add(event)
+        builder.add_if(data_analysis and event is Event.FILTER_TOP_K, Event.DATA_ANALYSIS)
+    return builder.build()
+
+
 _RETRIEVAL = (Event.QUERY_UNDERSTAND, Event.QUERY_ROUTE, Event.CHUNK_SEARCH_PARALLEL, Event.CHUNK_RERANK)
 
 PRESETS: Mapping[str, tuple[Event, ...]] = {
@@ -31,4 +63,13 @@ PRESETS: Mapping[str, tuple[Event, ...]] = {
     .add(*_RETRIEVAL, Event.RETRIEVAL_GRADE, Event.CHUNK_MERGE, Event.FILTER_TOP_K)
     .add(Event.INTO_CHAT_MESSAGE, Event.CHAT_COMPLETION, Event.ANSWER_VERIFY)
     .build(),
+    # Reference 004, part 2.4: without a base there is nothing to search.
+    "chat": PipelineBuilder().add(Event.INTO_CHAT_MESSAGE, Event.CHAT_COMPLETION).build(),
+    "chat_stream": PipelineBuilder().add(Event.INTO_CHAT_MESSAGE, Event.CHAT_COMPLETION_STREAM).build(),
+    "chat_history_stream": chat_stages(bases=False, history=True),
+    "rag": PipelineBuilder()
+    .add(*_RETRIEVAL, Event.RETRIEVAL_GRADE, Event.CHUNK_MERGE, Event.FILTER_TOP_K)
+    .add(Event.INTO_CHAT_MESSAGE, Event.CHAT_COMPLETION, Event.ANSWER_VERIFY)
+    .build(),
+    "rag_stream": chat_stages(bases=True, history=False),
 }

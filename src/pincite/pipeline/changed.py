@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from pincite.core.types import Hit, Route
 from pincite.pipeline.state import ChatState
-from pincite.retrieval import HybridRetriever, SearchRequest
+from pincite.retrieval import Retriever, SearchRequest
 from pincite.text.similarity import bare_content
 
 WHOLE_DOCUMENT = 100
@@ -13,7 +13,7 @@ WHOLE_DOCUMENT = 100
 longer one those nearest to its title are compared."""
 
 
-async def changed_hits(chat: ChatState, retriever: HybridRetriever, route: Route) -> list[Hit]:
+async def changed_hits(chat: ChatState, retriever: Retriever, route: Route) -> list[Hit]:
     """Passages that only one version of the newest pair has, those of one clause together, in the order of
     the newer document, as many as the answer may use. They count as named: the person asked for these."""
     versions, request = chat.state.versions, chat.request

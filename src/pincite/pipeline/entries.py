@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 
+from pincite.citations import without_tags
 from pincite.composing.extract import reference
 from pincite.core.types import ChunkType, Hit, Passage
 from pincite.faq import entry_of_chunk, normalise_question, whole_words
@@ -67,7 +68,7 @@ def quoted_entry(handle: str, passage: Passage) -> str:
     entry = entry_of_chunk(passage.chunk)
     if entry is None or not entry.answers:
         return ""
-    return "\n\n".join(_cited(answer, handle) for answer in entry.answers)
+    return "\n\n".join(_cited(without_tags(answer), handle) for answer in entry.answers)
 
 
 def answers_alone(passage: Passage) -> Passage:

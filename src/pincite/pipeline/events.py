@@ -8,15 +8,21 @@ from pincite.pipeline.state import ChatState
 
 
 class Event(StrEnum):
+    LOAD_HISTORY = "load_history"
     QUERY_UNDERSTAND = "query_understand"
     QUERY_ROUTE = "query_route"
     CHUNK_SEARCH_PARALLEL = "chunk_search_parallel"
+    ENTITY_SEARCH = "entity_search"
+    """Triggered by the search itself, beside its own work."""
     CHUNK_RERANK = "chunk_rerank"
     RETRIEVAL_GRADE = "retrieval_grade"
+    WEB_FETCH = "web_fetch"
     CHUNK_MERGE = "chunk_merge"
     FILTER_TOP_K = "filter_top_k"
+    DATA_ANALYSIS = "data_analysis"
     INTO_CHAT_MESSAGE = "into_chat_message"
     CHAT_COMPLETION = "chat_completion"
+    CHAT_COMPLETION_STREAM = "chat_completion_stream"
     ANSWER_VERIFY = "answer_verify"
 
 

@@ -2,11 +2,15 @@
 
 import time
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from contextvars import ContextVar
 from dataclasses import dataclass
 
+from pincite.pipeline.calls import calls_in
 from pincite.pipeline.events import Event, Plugin
+from pincite.pipeline.spans import stage_span
 from pincite.pipeline.state import ChatState
+from pincite.ports.tracing import Tracer
 
 
 @dataclass(slots=True)
@@ -22,9 +26,16 @@ _running: ContextVar[_Frame | None] = ContextVar("running event", default=None)
 class EventManager:
     """Holds the plugins in chain order and times each event."""
 
-    def __init__(self, plugins: Sequence[Plugin], clock: Callable[[], float] = time.perf_counter) -> None:
+    def __init__(
+        self,
+        plugins: Sequence[Plugin],
+        clock: Callable[[], float] = time.perf_counter,
+        tracer: Tracer | None = None,
+    ) -> None:
+        """Without ``tracer`` no stage has a span."""
         self._chains: dict[Event, list[Plugin]] = {}
         self._clock = clock
+        self._tracer = tracer
         for plugin in plugins:
             for event in plugin.events:
                 self._chains.setdefault(event, []).append(plugin)
@@ -39,7 +50,9 @@ class EventManager:
         token = _running.set(frame)
         started = self._clock()
         try:
-            await self._run(self._chains.get(event, []), event, chat)
+            span = nullcontext() if self._tracer is None else stage_span(self._tracer, event, chat)
+            with calls_in(event.value, chat.context.calls), span:
+                await self._run(self._chains.get(event, []), event, chat)
         finally:
             spent = self._clock() - started
             _running.reset(token)

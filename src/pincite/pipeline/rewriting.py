@@ -3,12 +3,14 @@
 import re
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from pincite.citations import without_tags
 from pincite.composing import rewrite_messages
 from pincite.core.errors import ChatModelUnavailable, ModelCallFailed
 from pincite.core.settings import ChatSettings
 from pincite.core.types import Hit
+from pincite.pipeline.profile import chat_options
 from pincite.pipeline.state import ChatState
 from pincite.ports.models import ChatModel
 from pincite.routing import expand_query
@@ -56,24 +58,26 @@ async def next_wording(
 ) -> Wording | None:
     """A form of the question not searched yet, or None when there is none left.
 
-    A model that failed once is not asked again for this question. ``found`` are the hits of the best
-    attempt; their headings know other names of its topic.
+    The model is called as the assistant that is asked says, but never thinks: in 150 tokens it would not come
+    to its words. One that failed once is not asked again for this question. ``found`` are the hits of the
+    best attempt; their headings know other names of its topic.
     """
-    state = chat.state
+    state, settings = chat.state, chat.request.profile.chat(settings)
     query = state.question or chat.request.query.strip()
     tried = (query, *state.rewrites)
     if model is not None and REWRITE not in state.degraded:
         state.model_calls += 1
         try:
-            written = await model.complete(
-                rewrite_messages(query, state.language),
+            said = await model.completion(
+                rewrite_messages(without_tags(query), state.language, chat.request.profile.prompts),
                 temperature=settings.temperature,
                 max_tokens=REWRITE_TOKENS,
+                options=replace(chat_options(settings), thinking=False),
             )
         except (ChatModelUnavailable, ModelCallFailed):
             chat.mark_degraded([REWRITE])
         else:
-            wording = usable_wording(written, tried)
+            wording = usable_wording(said.text, tried)
             if wording is not None:
                 return Wording(wording, reduced=False)
     seen = {_plain(text) for text in tried}

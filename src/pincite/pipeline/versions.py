@@ -1,11 +1,12 @@
 """Which versions of the documents a question is answered from (ADR 0008)."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import date
 
 from pincite.core.types import Hit
 from pincite.core.validity import Editions, Span
+from pincite.ports.documents import EditionReader
 from pincite.routing import VersionAsk
 
 
@@ -50,6 +51,29 @@ class VersionScope:
         group = self._nearest(hits)
         others = {id_ for ids in self.compared if ids != group for id_ in ids[:-1]} - set(group)
         return [hit for hit in hits if hit.chunk.document_id not in others]
+
+    async def knowing_rivals(self, reader: EditionReader, documents: Collection[str]) -> "VersionScope":
+        """The same, aware of editions beside ``documents`` that are in force too. Nothing to tell where the
+        change is asked for, which cites both, or where the person named the documents."""
+        if self.asked is None or self.compared or not (rivals := self.editions.rivals(documents)):
+            return self
+        return replace(self, editions=self.editions.knowing(await reader.alike(rivals)))
+
+    def beside(self, documents: Collection[str]) -> list[tuple[str, str]]:
+        """Names with days of editions of one paper that are both in force on the day asked, older first."""
+        if self.asked is None or self.compared:
+            return []
+        pairs = dict.fromkeys(pair for id_ in documents for pair in self.editions.beside(id_))
+        return [
+            (self._named(older), self._named(newer))
+            for older, newer in pairs
+            if all(self.editions.validity(id_).meets(self.asked) for id_ in (older, newer))
+        ]
+
+    def _named(self, document_id: str) -> str:
+        edition = self.editions.get(document_id)
+        name = "" if edition is None else edition.name.rpartition(".")[0] or edition.name
+        return f"{name} ({self.label(document_id)})"
 
     def _nearest(self, hits: Sequence[Hit]) -> tuple[str, ...]:
         """The compared documents that the best hit among them is of."""

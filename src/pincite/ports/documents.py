@@ -91,11 +91,24 @@ class DocumentPage:
     """How many of those stand where."""
 
 
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where a document stands, and since when; nothing else of it, so that many can be looked at."""
+
+    id: str
+    status: DocumentStatus
+    updated_at: float
+
+
 class EditionReader(Protocol):
     """The dated documents, as questions need them."""
 
     async def editions(self, base_ids: Sequence[str]) -> Editions:
         """Those with a day or a predecessor; one query, whatever the number of documents."""
+
+    async def alike(self, pairs: Sequence[tuple[str, str]]) -> Sequence[tuple[str, str]]:
+        """Those of ``pairs`` of documents whose texts are much the same. Of very many only the first are
+        compared."""
 
 
 class Undated:
@@ -103,3 +116,6 @@ class Undated:
 
     async def editions(self, base_ids: Sequence[str]) -> Editions:
         return Editions()
+
+    async def alike(self, pairs: Sequence[tuple[str, str]]) -> Sequence[tuple[str, str]]:
+        return ()

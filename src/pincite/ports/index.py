@@ -72,8 +72,11 @@ class SearchResult:
     """One list a leg, in the order of the legs, each sorted by score descending, then id."""
 
     legs: tuple[tuple[LegHit, ...], ...]
+    cosines: Mapping[str, float] = field(default_factory=dict)
+    """To the first dense leg, of every id in ``legs`` that has a vector; empty without a dense leg. The
+    engine computes them: vectors of all that is found cost more to hand over than the search."""
     vectors: Mapping[str, Vector] = field(default_factory=dict)
-    """Dense vectors of every id in ``legs`` that has one, so that all cosines can be computed."""
+    """Dense vectors of every id in ``legs`` that has one; only where they were asked for."""
 
 
 class SearchIndex(Protocol):
@@ -90,7 +93,7 @@ class SearchIndex(Protocol):
         Refused as `delete`."""
 
     async def search(
-        self, legs: Sequence[Leg], where: SearchFilter, *, with_vectors: bool = True
+        self, legs: Sequence[Leg], where: SearchFilter, *, with_vectors: bool = False
     ) -> SearchResult: ...
 
     async def count(self, where: SearchFilter) -> int: ...
@@ -99,3 +102,46 @@ class SearchIndex(Protocol):
         """Every document version that has a point; repair compares it with the database."""
 
     async def aclose(self) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class OpenIndex:
+    """An index of a shelf. Whoever opened it closes it."""
+
+    index: SearchIndex
+    dimension: int
+    """Of the vectors that it holds."""
+
+
+class IndexShelf(Protocol):
+    """The indexes of one library, by name; "" is the first one. Other names are of a-z, 0-9 and hyphens, at
+    most 100 of them. Raises what a `SearchIndex` raises, and InvalidInput for other names."""
+
+    @property
+    def shared(self) -> bool:
+        """Whether other processes write and remove at the same time."""
+
+    async def open(self, name: str, dimension: int) -> OpenIndex:
+        """The index ``name``, made for vectors of ``dimension`` numbers if there is none. One that is there
+        keeps its own."""
+
+    async def exists(self, name: str) -> bool: ...
+
+    async def names(self) -> set[str]:
+        """All that exist."""
+
+    async def remove(self, name: str) -> None:
+        """With all that it holds; nothing if there is none. It is closed before."""
+
+    async def aclose(self) -> None: ...
+
+
+class LibraryIndex(SearchIndex, Protocol):
+    """All indexes of a library as one: every base is written and found where it lies."""
+
+    async def rebuilt(self, base_id: str) -> SearchIndex:
+        """The index that is being built for a base. Raises Conflict where none is."""
+
+    async def tidy(self) -> None:
+        """Remove the indexes that no base uses any more, and what bases left behind in others. What is under
+        way in them is waited for."""

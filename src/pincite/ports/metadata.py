@@ -8,17 +8,20 @@ from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from typing import Protocol
 
 from pincite.core.types import Chunk, DocumentStatus
+from pincite.ports.assistants import AssistantStore
 from pincite.ports.documents import (
     DocumentChange,
     DocumentOrder,
     DocumentPage,
     DocumentQuery,
     EditionReader,
+    Standing,
 )
 from pincite.ports.edits import Edits
 from pincite.ports.faq import FaqRows
 from pincite.ports.fetching import FetchedFiles
 from pincite.ports.operations import Timeline, Webhooks
+from pincite.ports.rebuilds import Rebuilds
 from pincite.ports.records import (
     BaseRecord,
     DocumentRecord,
@@ -30,6 +33,7 @@ from pincite.ports.records import (
     VersionFile,
     VersionRecord,
 )
+from pincite.ports.sessions import FeedbackStore, Messages, Sessions
 from pincite.ports.storage import ChunkReader
 from pincite.ports.tenants import DEFAULT_TENANT
 
@@ -62,7 +66,9 @@ class Documents(Protocol):
         """Create or renew a document and enqueue its job, all at once; True if there is work.
 
         The same source with the same content and chunking is a no-op, unless its last attempt failed or was
-        cancelled. Gives up the upload's hold. Raises NotFound for the base.
+        cancelled. Other content that is said to be in force from a later day than the ready document of that
+        source is a new document that supersedes it; the older one goes on under a name with its day. Gives up
+        the upload's hold. Raises NotFound for the base.
         """
 
     async def get(self, document_id: str, *, linked: bool = True) -> DocumentRecord:
@@ -73,6 +79,16 @@ class Documents(Protocol):
 
     async def list(self, base_id: str) -> Sequence[DocumentRecord]:
         """By filename, then id; without those being deleted."""
+
+    async def several(self, document_ids: Collection[str]) -> Sequence[DocumentRecord]:
+        """Those that are there and not being deleted, in no order, as `get` without ``linked``."""
+
+    async def standing(self, base_id: str, *, since: float = 0.0) -> Sequence[Standing]:
+        """Where the documents stand that changed at ``since`` or later, the oldest change first; reads no row
+        of the others. Without those being deleted."""
+
+    async def counts(self, base_id: str) -> Mapping[DocumentStatus, int]:
+        """How many documents stand where; without those being deleted."""
 
     async def page(
         self,
@@ -237,7 +253,17 @@ class Metadata(Protocol):
     @property
     def editions(self) -> EditionReader: ...
     @property
+    def rebuilds(self) -> Rebuilds: ...
+    @property
     def timeline(self) -> Timeline: ...
     @property
     def webhooks(self) -> Webhooks: ...
+    @property
+    def sessions(self) -> Sessions: ...
+    @property
+    def messages(self) -> Messages: ...
+    @property
+    def feedback(self) -> FeedbackStore: ...
+    @property
+    def assistants(self) -> AssistantStore: ...
     async def aclose(self) -> None: ...

@@ -22,6 +22,8 @@ class BaseKind(StrEnum):
     DOCUMENT = "document"
     FAQ = "faq"
     WIKI = "wiki"
+    CHAT_HISTORY = "chat_history"
+    """Of questions with their answers; it is not listed, and no question asks it."""
 
 
 class JobKind(StrEnum):
@@ -53,13 +55,18 @@ class BaseRecord:
     wiki: bool = False
     graph: bool = False
     """Switches of what is made of a document. With none on it is not even cut; with wiki or graph alone its
-    chunks are stored and not indexed. They act on what is added or parsed again."""
+    chunks are stored and not indexed. They act on what is added or parsed again. With ``graph`` a chat model
+    extracts what its chunks name, and questions that name it find them."""
     faq: Mapping[str, Any] = field(default_factory=dict)
     """How an FAQ base indexes its entries, where it differs from `pincite.faq.FaqModes`."""
     enrichment: Mapping[str, Any] = field(default_factory=dict)
     """What a model is asked for, where the base differs from the settings: `EnrichmentModes`."""
     embedding_identity: str | None = None
     """The vector space of its points; None until the first document is indexed."""
+    store: str = ""
+    next_store: str | None = None
+    next_identity: str | None = None
+    """Where its points lie, and what is being built: `pincite.ports.rebuilds.Placement`."""
     paused: bool = False
     """Its documents wait; what is live answers, and removals go on."""
     tenant_id: str = DEFAULT_TENANT
@@ -82,7 +89,8 @@ class StageNote:
 
     name: str
     """``convert``, ``images``, ``configure``, ``chunk``, ``enrich``, ``embedding`` or ``write``, in this
-    order; before them ``fetch`` where an address is fetched."""
+    order; before them ``fetch`` where an address is fetched, and after ``enrich`` ``graph`` where the base
+    wants one."""
     outcome: str
     """``done``, ``skipped`` or ``failed``."""
     milliseconds: float = 0.0

@@ -1,5 +1,6 @@
 """Models that look at pictures."""
 
+from dataclasses import dataclass
 from typing import Protocol
 
 
@@ -19,3 +20,18 @@ class VisionModel(Protocol):
         as `describe`."""
 
     async def aclose(self) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What a picture shows and says; both may be empty."""
+
+    caption: str = ""
+    text: str = ""
+
+
+class Sight(Protocol):
+    """Looks at the pictures of questions where the model that answers sees none."""
+
+    async def look(self, picture: bytes, language: str) -> Seen:
+        """Raises ChatModelUnavailable, ModelCallFailed, DocumentError, TemporaryFailure."""

@@ -1,28 +1,39 @@
 """Hybrid search: dense, lexical and clause legs, fused to a pool and scored on absolute scales."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import anyio.to_thread
 
+from pincite.core.bm25 import AVERAGE_LENGTH
 from pincite.core.errors import EmbeddingFailed
 from pincite.core.settings import RetrievalSettings
-from pincite.core.types import Chunk, Hit, LexicalField, MatchType, Vector
-from pincite.ports.index import DenseLeg, Leg, LexicalLeg, SearchFilter, SearchIndex, SearchResult
+from pincite.core.types import Chunk, ChunkType, CosineRange, Hit, LexicalField, MatchType, Vector
+from pincite.ports.index import DenseLeg, Leg, LexicalLeg, SearchIndex, SearchResult
 from pincite.ports.models import Embedder
+from pincite.ports.places import BasePlace, BasePlaces, OnePlace
 from pincite.ports.storage import ChunkReader, TermStatistics
-from pincite.retrieval.clauses import exact_chunks
-from pincite.retrieval.fusion import effective_match_count, pool_size, ranked, weighted_rrf
+from pincite.retrieval.clauses import exact_chunks, meant_references, name_beside
+from pincite.retrieval.fusion import FusionWeights, effective_match_count, pool_size, ranked, weighted_rrf
+from pincite.retrieval.inspecting import pool_entries
+from pincite.retrieval.recalled import RecallThresholds
 from pincite.retrieval.request import Retrieval, SearchRequest
-from pincite.retrieval.scoring import base_score, lexical_scores, question_idf
+from pincite.retrieval.scoring import E5_RANGE, lexical_scores, question_idf, score_of
+from pincite.retrieval.stores import RowCache, SearchStores, Store, Widening
+from pincite.retrieval.targets import plan_targets
 from pincite.text.analyzers import HELD_CLAUSE, analyze, query_terms
+from pincite.text.language import dominant_language, is_foreign
 from pincite.text.references import Reference, find_references
 
 CLAUSE_LIMIT = 500
 """Holders of one clause looked at: every act has an article 1."""
 
 LAW_NAME_WEIGHT = 0.05
-"""Of a word of the law's name in the clause leg, against 1 for the clause: it orders the holders only."""
+"""Of a word of the name beside a clause in its leg, against 1 for the clause: it orders the holders only."""
+
+WEIGHED_AMONG = 200
+"""Passages among which those that a graph leads to are looked for to learn how near they are; all of their
+documents, save of books."""
 
 EMBEDDING = "embedding"
 
@@ -31,7 +42,10 @@ EMBEDDING = "embedding"
 class _Question:
     """The question in the form that the legs and the scores need."""
 
+    language: str
     vector: Vector | None
+    scale: CosineRange
+    """Of the encoder that made ``vector``."""
     idf: Mapping[LexicalField, Mapping[str, float]]
     """Content terms, references left out."""
     leg_terms: Mapping[LexicalField, Mapping[str, float]]
@@ -39,7 +53,7 @@ class _Question:
     statistics: Mapping[LexicalField, TermStatistics]
     references: tuple[Reference, ...]
     failure: EmbeddingFailed | None
-    """Why there is no vector."""
+    """Why there is no vector; None where none was wanted."""
 
 
 class HybridRetriever:
@@ -50,61 +64,119 @@ class HybridRetriever:
     """
 
     def __init__(
-        self, embedder: Embedder, index: SearchIndex, reader: ChunkReader, settings: RetrievalSettings
+        self,
+        embedder: Embedder | None,
+        index: SearchIndex | SearchStores,
+        reader: ChunkReader,
+        settings: RetrievalSettings,
+        places: BasePlaces | None = None,
     ) -> None:
+        """Without ``embedder`` (no encoder for the vectors of these bases) words alone find."""
         self._embedder = embedder
-        self._index = index
+        self._stores = (
+            index
+            if isinstance(index, SearchStores)
+            else SearchStores(
+                {"": Store(index)}, parallel=settings.store_parallelism, timeout=settings.store_timeout
+            )
+        )
         self._reader = reader
         self._settings = settings
+        self._places = places or OnePlace()
+        self._weights = FusionWeights.of(settings.rrf_k, settings.dense_weight, settings.lexical_weight)
 
-    async def search(self, request: SearchRequest) -> Retrieval:
-        """The pool of ``request``, exact clauses first, then by base score; deterministic."""
-        if not request.base_ids:
+    async def search(self, request: SearchRequest, places: Sequence[BasePlace] | None = None) -> Retrieval:
+        """The pool of ``request``, exact clauses first, then by base score; deterministic. ``places`` of its
+        bases spare the look for them."""
+        known = await self._places.places(request.base_ids) if places is None else places
+        places = [place for place in known if place.is_indexed]
+        if not places:
             return Retrieval(())
-        question = await self._understand(request.question, request)
+        dense = request.dense and any(place.vector for place in places)
+        question = await self._understand(request.question, request, dense=dense)
         legs, weights = self._legs(question, request)
         for wording in request.wordings:
-            more, their_weights = self._legs(await self._understand(wording, request), request)
+            more, their_weights = self._legs(await self._understand(wording, request, dense=dense), request)
             legs += more
             weights += their_weights
         legs += [
-            LexicalLeg(LexicalField.MORPHEMES, _clause_terms(reference), limit=CLAUSE_LIMIT)
+            LexicalLeg(LexicalField.MORPHEMES, _clause_terms(reference, request.question), limit=CLAUSE_LIMIT)
             for reference in question.references
         ]
-        where = SearchFilter(
-            base_ids=request.base_ids,
-            document_ids=request.document_ids,
-            tags=request.tags,
-            exclude_document_ids=request.exclude_document_ids,
+        rows = RowCache(self._reader)
+        recall = request.recall
+        match_count = effective_match_count(request.match_count)
+        widening = None if recall is None else Widening(recall, match_count, legs=len(weights))
+        result = await self._stores.search(plan_targets(request, places), legs, rows, widening)
+        fused = dict(
+            weighted_rrf([ranked(leg) for leg in result.legs[: len(weights)]], weights, self._weights.k)
         )
-        result = await self._index.search(legs, where) if legs else SearchResult(())
-        fused = weighted_rrf(
-            [ranked(leg) for leg in result.legs[: len(weights)]], weights, self._settings.rrf_k
-        )
-        room = pool_size(request.match_count, len(request.base_ids))
-        chunks = await self._holders(question.references, result)
-        exact = self._exact(request.question, question, result, chunks, dict(fused), room)
-        scores = dict(fused[:room])
+        room = pool_size(request.match_count, len(places))
+        chunks = await self._holders(question.references, result, rows)
+        exact = self._exact(request.question, question, result, chunks, fused, room)
+        scores = await _pool(fused, room, rows if any(place.entries for place in places) else None)
         for id_ in exact:
             scores.setdefault(id_, 0.0)
-        chunks |= await self._reader.chunks([id_ for id_ in scores if id_ not in chunks])
+        chunks |= await rows.chunks(scores)
         hits = await anyio.to_thread.run_sync(_scored, question, legs, result, chunks, scores, exact)
+        if request.recall_thresholds:
+            lines = request.thresholds or RecallThresholds.of(self._settings)
+            hits = (lines.relaxed() if request.relaxed else lines).kept(hits)
         if not hits and question.failure is not None:
             raise question.failure
-        return Retrieval(tuple(hits), degraded=() if question.vector is not None else (EMBEDDING,))
+        entries = (
+            pool_entries(legs, result.legs, len(question.references), fused, scores, exact)
+            if request.explain
+            else ()
+        )
+        return Retrieval(
+            tuple(hits),
+            entries=entries,
+            degraded=(EMBEDDING,) if question.failure is not None else (),
+            by_words=question.vector is None,
+        )
 
-    async def _understand(self, text: str, request: SearchRequest) -> _Question:
+    async def weigh(
+        self, request: SearchRequest, chunks: Sequence[Chunk], places: Sequence[BasePlace]
+    ) -> list[Hit]:
+        """``chunks`` that no leg found, as hits of the graph on the scales of `search`, in no order;
+        ``places`` are those of their bases. Raises as `search`, but an encoder that fails leaves it to
+        words."""
+        near = [place for place in places if place.is_indexed and place.vector]
+        question = await self._understand(request.question, request, dense=request.dense and bool(near))
+        cosines: dict[str, float] = {}
+        if question.vector is not None:
+            documents = tuple(dict.fromkeys(chunk.document_id for chunk in chunks))
+            leg = DenseLeg(question.vector, limit=WEIGHED_AMONG)
+            targets = plan_targets(replace(request, document_ids=documents, tags=(), scopes={}), near)
+            found = await self._stores.search(targets, [leg], RowCache(self._reader))
+            # What is not among the nearest is no nearer than the last of them.
+            least = min(found.cosines.values(), default=-1.0)
+            spaces = {place.id for place in near}
+            cosines = {
+                chunk.id: found.cosines.get(chunk.id, least) for chunk in chunks if chunk.base_id in spaces
+            }
+        question = replace(question, statistics=_usual(question.statistics))
+        return await anyio.to_thread.run_sync(
+            _weighed, question, chunks, SearchResult(((),), cosines), {place.id for place in places}
+        )
+
+    async def _understand(self, text: str, request: SearchRequest, *, dense: bool) -> _Question:
+        asked = request.asked_base_ids or request.base_ids
         counts = await anyio.to_thread.run_sync(query_terms, text)
-        references = tuple(find_references(text))
-        keys = {reference.key for reference in references}
+        named = find_references(text)
+        keys = {reference.key for reference in named}
+        references = _distinct(meant_references(named, text))
         statistics = {
-            field: await self._reader.term_statistics(request.base_ids, field, list(counts[field]))
+            field: await self._reader.term_statistics(asked, field, list(counts[field]))
             for field in LexicalField
         }
         weights = {field: question_idf(counts[field], statistics[field]) for field in LexicalField}
-        vector, failure = await self._embed(text)
+        vector, failure = await self._embed(text) if dense else (None, None)
         return _Question(
+            language=dominant_language(text),
             vector=vector,
+            scale=E5_RANGE if self._embedder is None else self._embedder.cosine_range,
             failure=failure,
             idf={
                 field: {term: weight for term, weight in terms.items() if term not in keys}
@@ -119,6 +191,11 @@ class HybridRetriever:
         )
 
     async def _embed(self, question: str) -> tuple[Vector | None, EmbeddingFailed | None]:
+        if self._embedder is None:
+            return None, EmbeddingFailed(
+                "A knowledge base was embedded by another model than the one that is set now.",
+                hint="Run `pincite reindex`, or set the model back; until then words alone find.",
+            )
         try:
             return await self._embedder.embed_query(question), None
         except EmbeddingFailed as error:
@@ -131,18 +208,20 @@ class HybridRetriever:
         weights: list[float] = []
         if question.vector is not None:
             legs.append(DenseLeg(question.vector, limit=top_k * request.route.dense_factor))
-            weights.append(self._settings.dense_weight)
+            weights.append(self._weights.dense)
         lexical = [field for field in LexicalField if question.leg_terms[field]]
         for field in lexical:
             limit = top_k * request.route.bm25_factor
             legs.append(LexicalLeg(field, question.leg_terms[field], limit=limit))
-            weights.append(self._settings.lexical_weight / len(lexical))
+            weights.append(self._weights.lexical / len(lexical))
         return legs, weights
 
-    async def _holders(self, references: tuple[Reference, ...], result: SearchResult) -> dict[str, Chunk]:
-        """Chunks of the clause legs, read once."""
-        legs = result.legs[len(result.legs) - len(references) :]
-        return await self._reader.chunks([hit.id for leg in legs for hit in leg]) if references else {}
+    async def _holders(
+        self, references: tuple[Reference, ...], result: SearchResult, rows: RowCache
+    ) -> dict[str, Chunk]:
+        """Chunks of the clause legs."""
+        legs = result.legs[len(result.legs) - len(references) :] if references else ()
+        return await rows.chunks([hit.id for leg in legs for hit in leg])
 
     def _exact(
         self,
@@ -167,13 +246,44 @@ class HybridRetriever:
         return found
 
 
+async def _pool(fused: Mapping[str, float], room: int, rows: RowCache | None) -> dict[str, float]:
+    """The best ``room`` of ``fused``. Where entries are among them (``rows``), of each its best point only:
+    the others say the same."""
+    ids = list(fused)
+    if rows is None:
+        return {id_: fused[id_] for id_ in ids[:room]}
+    pool: dict[str, float] = {}
+    entries: set[str] = set()
+    for start in range(0, len(ids), room):
+        part = ids[start : start + room]
+        known = await rows.chunks(part)
+        for id_ in part:
+            chunk = known.get(id_)
+            if chunk is not None and chunk.chunk_type is ChunkType.FAQ:
+                if chunk.document_id in entries:
+                    continue
+                entries.add(chunk.document_id)
+            pool[id_] = fused[id_]
+            if len(pool) == room:
+                return pool
+    return pool
+
+
 def _cosine(question: _Question, result: SearchResult, id_: str) -> float:
-    vector = result.vectors.get(id_)
-    return 0.0 if vector is None or question.vector is None else float(vector @ question.vector)
+    return 0.0 if question.vector is None else result.cosines.get(id_, 0.0)
 
 
-def _clause_terms(reference: Reference) -> dict[str, float]:
-    terms = dict.fromkeys(analyze(reference.law or ""), LAW_NAME_WEIGHT)
+def _distinct(references: Sequence[Reference]) -> tuple[Reference, ...]:
+    """Of the paragraphs of one article one: its leg finds the article."""
+    found: dict[tuple[str, str | None], Reference] = {}
+    for reference in references:
+        found.setdefault((reference.key, reference.law), reference)
+    return tuple(found.values())
+
+
+def _clause_terms(reference: Reference, question: str) -> dict[str, float]:
+    name = name_beside(reference, question)
+    terms = dict.fromkeys(analyze(" ".join((*name.words, name.law))), LAW_NAME_WEIGHT)
     terms[f"{HELD_CLAUSE}{reference.key}"] = 1.0
     return terms
 
@@ -201,10 +311,11 @@ def _scored(
 def _hit(
     question: _Question, result: SearchResult, chunk: Chunk, rrf: float, *, exact: bool, kind: MatchType
 ) -> Hit:
-    vector = result.vectors.get(chunk.id)
-    cosine = None if vector is None or question.vector is None else float(vector @ question.vector)
+    cosine = None if question.vector is None else result.cosines.get(chunk.id)
     lexical = lexical_scores(chunk, question.idf, question.statistics)
-    score = base_score(cosine, lexical)
+    nearness = None if cosine is None else question.scale.nearness(cosine)
+    foreign = is_foreign(question.language, chunk.content, chunk.language)
+    score = score_of(nearness, lexical, foreign=foreign)
     return Hit(
         chunk=chunk,
         score=score,
@@ -212,10 +323,29 @@ def _hit(
         rrf_score=rrf,
         base_score=score,
         cosine=cosine,
+        nearness=nearness,
         lexical=lexical,
         idf=question.idf,
         exact_reference=exact,
     )
+
+
+def _weighed(
+    question: _Question, chunks: Sequence[Chunk], result: SearchResult, bases: Collection[str]
+) -> list[Hit]:
+    return [
+        _hit(question, result, chunk, 0.0, exact=False, kind=MatchType.GRAPH)
+        for chunk in chunks
+        if chunk.base_id in bases
+    ]
+
+
+def _usual(statistics: Mapping[LexicalField, TermStatistics]) -> dict[LexicalField, TermStatistics]:
+    """With the length of a usual chunk where none of the bases asked counts its words."""
+    return {
+        field: counts if counts.chunks else replace(counts, average_length=AVERAGE_LENGTH[field])
+        for field, counts in statistics.items()
+    }
 
 
 def _kind(id_: str, dense: set[str], lexical: set[str]) -> MatchType:

@@ -12,7 +12,7 @@ import pytest
 
 from pincite.core.errors import ChatModelUnavailable, ModelCallFailed
 from pincite.core.types import Message
-from pincite.ports.models import ChatModel
+from pincite.ports.models import ChatModel, ChatOptions, StreamPart
 
 QUESTION = (
     Message("system", "Answer in one sentence. 한 문장으로 답하세요. 请用一句话回答。"),
@@ -26,8 +26,12 @@ async def _complete(model: ChatModel, messages: Sequence[Message] = QUESTION) ->
     return await model.complete(messages, temperature=0.0, max_tokens=32)
 
 
-async def _stream(model: ChatModel) -> list[str]:
-    return [piece async for piece in model.stream(QUESTION, temperature=0.0, max_tokens=32)]
+async def _stream(model: ChatModel) -> list[StreamPart]:
+    return [part async for part in model.stream(QUESTION, temperature=0.0, max_tokens=32)]
+
+
+def _answer(parts: Sequence[StreamPart]) -> str:
+    return "".join(part.answer for part in parts)
 
 
 class ChatModelContract:
@@ -43,21 +47,50 @@ class ChatModelContract:
     async def test_a_single_message_is_enough(self, chat_model: ChatModel) -> None:
         assert (await _complete(chat_model, [Message("user", "Say OK.")])).strip()
 
-    async def test_pieces_are_text_and_never_empty(self, chat_model: ChatModel) -> None:
-        pieces = await _stream(chat_model)
-        assert pieces
-        assert all(isinstance(piece, str) and piece for piece in pieces)
+    async def test_the_whole_answer_tells_what_its_text_alone_does_not(self, chat_model: ChatModel) -> None:
+        whole = await chat_model.completion(QUESTION, temperature=0.0, max_tokens=32)
+        assert whole.text.strip()
+        assert whole.end.answered_by
+        if whole.end.usage is not None:
+            assert whole.end.usage.prompt_tokens > 0
+            assert whole.end.usage.completion_tokens > 0
+
+    async def test_a_part_is_one_thing_and_never_empty(self, chat_model: ChatModel) -> None:
+        parts = await _stream(chat_model)
+        assert _answer(parts).strip()
+        for part in parts:
+            assert [bool(part.answer), bool(part.thinking), part.end is not None].count(True) == 1
+
+    async def test_the_end_comes_once_and_last(self, chat_model: ChatModel) -> None:
+        *parts, last = await _stream(chat_model)
+        assert last.end is not None
+        assert last.end.answered_by
+        assert all(part.end is None for part in parts)
+
+    async def test_a_stream_counts_as_a_whole_answer_does(self, chat_model: ChatModel) -> None:
+        whole = await chat_model.completion(QUESTION, temperature=0.0, max_tokens=32)
+        end = (await _stream(chat_model))[-1].end
+        assert end is not None
+        assert (end.usage is None) == (whole.end.usage is None)
+        if end.usage is not None and whole.end.usage is not None:
+            assert end.usage.prompt_tokens == whole.end.usage.prompt_tokens
+
+    async def test_options_are_taken(self, chat_model: ChatModel) -> None:
+        options = ChatOptions(top_p=0.9, seed=7, thinking=False)
+        whole = await chat_model.completion(QUESTION, temperature=0.0, max_tokens=32, options=options)
+        assert whole.text.strip()
+        asked = chat_model.stream(QUESTION, temperature=0.0, max_tokens=32, options=options)
+        assert _answer([part async for part in asked]).strip()
 
     async def test_callers_do_not_disturb_each_other(self, chat_model: ChatModel) -> None:
-        whole, pieces = await asyncio.gather(_complete(chat_model), _stream(chat_model))
+        whole, parts = await asyncio.gather(_complete(chat_model), _stream(chat_model))
         assert whole.strip()
-        assert "".join(pieces).strip()
+        assert _answer(parts).strip()
 
     async def test_a_stream_may_be_left_early(self, chat_model: ChatModel) -> None:
-        # The port promises an iterator; whoever leaves early closes what is, in fact, a generator.
-        async with aclosing(chat_model.stream(QUESTION, temperature=0.0, max_tokens=32)) as pieces:  # type: ignore[type-var]
-            async for piece in pieces:
-                assert piece
+        async with aclosing(chat_model.stream(QUESTION, temperature=0.0, max_tokens=32)) as parts:
+            async for part in parts:
+                assert part != StreamPart()
                 break
         assert (await _complete(chat_model)).strip()
 

@@ -28,6 +28,14 @@ class EmbedderContract:
         np.testing.assert_allclose(np.linalg.norm(rows, axis=1), 1, atol=_TOLERANCE)
         np.testing.assert_allclose(np.linalg.norm(vector), 1, atol=_TOLERANCE)
 
+    async def test_texts_on_a_subject_are_nearer_than_others_on_the_encoders_scale(
+        self, embedder: Embedder
+    ) -> None:
+        scale = embedder.cosine_range
+        assert scale.low < scale.high
+        assert scale.nearness(scale.low) == 0
+        assert scale.nearness(scale.high) == 1
+
     async def test_no_texts_give_no_rows(self, embedder: Embedder) -> None:
         rows = await embedder.embed_passages([])
         assert rows.shape == (0, embedder.dimension)

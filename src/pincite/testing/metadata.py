@@ -13,6 +13,7 @@ from pincite.testing.metadata_files import FilesContract
 from pincite.testing.metadata_filing import FilingContract
 from pincite.testing.metadata_operations import OperationsContract
 from pincite.testing.metadata_queue import QueueContract
+from pincite.testing.metadata_rebuilds import RebuildsContract
 
 
 class MetadataContract(
@@ -24,5 +25,6 @@ class MetadataContract(
     FilesContract,
     FilingContract,
     OperationsContract,
+    RebuildsContract,
 ):
     """The whole suite. `make_metadata` (an empty database) is all that a subclass adds."""

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
+from typing import Any
 
 import pytest
 
@@ -62,6 +63,54 @@ class FilingContract(MetadataCases):
             changed = await metadata.documents.change(new, DocumentChange(supersedes=""), 500.0)
             assert changed.supersedes is None
             assert (await metadata.documents.get(old)).effective_to is None
+
+    async def test_the_same_source_for_a_later_day_keeps_the_older_one_until_the_day_before(self) -> None:
+        async with self.metadata() as metadata:
+            old = await self.live(metadata, 10, "낡은", source="terms/a.md")
+            said = replace(begins(OLD_FIRST), custom={"dept": "claims"}, tags=TagChange(add=("x",)))
+            await metadata.documents.change(old.id, said, 400.0)
+            await metadata.jobs.finish(await self.claim(metadata, now=450.0))  # the tags are on the points
+            later: dict[str, Any] = {
+                "source": "terms/a.md",
+                "file_key": key("b"),
+                "change": begins(NEW_FIRST),
+            }
+            new, work = await self.submit(metadata, 20, **later)
+            assert work
+            assert new.id != old.id
+            assert (new.source, new.supersedes, new.tags) == ("terms/a.md", old.id, ("x",))
+            assert new.custom == {"dept": "claims"}
+            older = await metadata.documents.get(old.id)
+            assert older.source == "terms/a (2022-01-01).md"
+            # Until the newer one is ready the older one stays in force.
+            assert (older.status, older.validity) == (DocumentStatus.READY, Validity(OLD_FIRST))
+            assert await self.submit(metadata, 30, **later) == (new, False)
+            job = await self.claim(metadata)
+            assert await metadata.versions.activate(job, indexed(new.id, uid(21), "새"), 500.0)
+            assert (await metadata.documents.get(old.id)).validity == Validity(OLD_FIRST, LAST_OF_OLD)
+
+    @pytest.mark.parametrize("first", [OLD_FIRST, date(2021, 1, 1), None])
+    async def test_a_correction_for_no_later_day_stays_one_document(self, first: date | None) -> None:
+        async with self.metadata() as metadata:
+            old = await self.live(metadata, 10, "낡은")
+            await metadata.documents.change(old.id, begins(OLD_FIRST), 400.0)
+            change = DocumentChange() if first is None else begins(first)
+            new, _ = await self.submit(metadata, 20, file_key=key("b"), change=change)
+            assert (new.id, new.supersedes) == (old.id, None)
+            assert len(await metadata.documents.list(BASE)) == 1
+
+    async def test_papers_that_share_most_words_are_alike(self) -> None:
+        async with self.metadata() as metadata:
+            old = await self.live(metadata, 10, "입원 일당 3 만 원", "청구 서류 진단 서", source="a.md")
+            new = await self.live(metadata, 20, "입원 일당 7 만 원", "청구 서류 진단 서", source="b.md")
+            other = await self.live(metadata, 30, "책 다섯 권 14 일 청구", source="c.md")
+            waiting, _ = await self.submit(metadata, 40, source="d.md", file_key=key("d"))
+            ids = [old.id, new.id, other.id, waiting.id, uid(999)]
+            pairs = [(one, two) for one in ids for two in ids if one < two]
+            alike = [pair for pair in pairs if set(pair) == {old.id, new.id}]
+            for _ in range(2):
+                assert list(await metadata.editions.alike(pairs)) == alike
+            assert list(await metadata.editions.alike([])) == []
 
     async def test_a_last_day_that_was_set_stays_whatever_supersedes(self) -> None:
         async with self.metadata() as metadata:
@@ -269,6 +318,39 @@ class FilingContract(MetadataCases):
             assert (again.folder, work) == ("a", False)
             moved, work = await self.submit(metadata, 30, folder="b", move=True)
             assert (moved.folder, work) == ("b", False)
+
+    # --- what changed -----------------------------------------------------------------------------
+
+    async def test_what_changed_is_told_by_time_and_what_goes_is_not(self) -> None:
+        async with self.metadata() as metadata:
+            live = await self.live(metadata, 10, "글", source="a.md")
+            one, _ = await self.submit(metadata, 20, source="b.md", file_key=key("b"), now=600.0)
+            two, _ = await self.submit(metadata, 30, source="c.md", file_key=key("c"), now=500.0)
+            stands = await metadata.documents.standing(BASE)
+            assert [row.id for row in stands] == [live.id, two.id, one.id]
+            assert [row.updated_at for row in stands][1:] == [500.0, 600.0]
+            assert [row.status.value for row in stands] == ["ready", "pending", "pending"]
+            assert [row.id for row in await metadata.documents.standing(BASE, since=500.0)] == [
+                two.id,
+                one.id,
+            ]
+            assert await metadata.documents.standing(BASE, since=600.1) == []
+            assert await metadata.documents.standing(uid(77)) == []
+            ready = DocumentStatus.READY
+            assert await metadata.documents.counts(BASE) == {ready: 1, DocumentStatus.PENDING: 2}
+            await metadata.documents.request_delete(one.id, 700.0)
+            assert await metadata.documents.standing(BASE, since=600.0) == []
+            assert await metadata.documents.counts(BASE) == {ready: 1, DocumentStatus.PENDING: 1}
+
+    async def test_several_are_read_at_once_without_those_that_went(self) -> None:
+        async with self.metadata() as metadata:
+            old, new = await self.two_versions(metadata)
+            gone, _ = await self.submit(metadata, 40, source="c.md", file_key=key("c"))
+            await metadata.documents.request_delete(gone.id, 700.0)
+            found = await metadata.documents.several([old, gone.id, new, uid(77)])
+            assert {record.id for record in found} == {old, new}
+            assert {record.filename for record in found} == {"old.md", "new.md"}
+            assert await metadata.documents.several([]) == []
 
     # --- duplicates -------------------------------------------------------------------------------
 

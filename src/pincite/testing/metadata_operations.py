@@ -74,6 +74,21 @@ class OperationsContract(MetadataCases):
             await metadata.documents.drop(document.id)
             assert await metadata.timeline.of(document.id) == []
 
+    async def test_a_job_that_outlives_its_document_leaves_no_note_of_its_crash(self) -> None:
+        async with self.metadata() as metadata:
+            document, _ = await self.submit(metadata, 10)
+            job = await self.claim(metadata, "killed")
+            await metadata.documents.request_delete(document.id, 310.0)
+            await metadata.documents.drop(document.id)
+            assert await metadata.jobs.abandon({"killed"}, 320.0) == 1
+            removal = await self.claim(metadata, now=330.0)
+            assert removal.kind is JobKind.DELETE_DOCUMENT
+            await metadata.jobs.finish(removal)
+            again = await self.claim(metadata, now=330.0)
+            assert (again.id, again.cancelled) == (job.id, True)
+            await metadata.jobs.retry(again, "the index is away", 340.0)
+            assert await metadata.timeline.of(document.id) == []
+
     # --- webhooks ---------------------------------------------------------------------------------
 
     async def hook(self, metadata: Metadata, number: int = 500, base: str | None = None) -> Webhook:
@@ -134,3 +149,18 @@ class OperationsContract(MetadataCases):
             await metadata.bases.drop(BASE)
             assert await metadata.webhooks.list() == []
             assert await metadata.webhooks.next_due() is None
+
+    async def test_no_call_tells_of_what_was_removed(self) -> None:
+        async with self.metadata() as metadata:
+            await self.hook(metadata)
+            first = await self.live(metadata, 10, "보험금")
+            second = await self.live(metadata, 20, "지급", source="b.md")
+            await metadata.documents.request_delete(first.id, 400.0)
+            await metadata.documents.drop(first.id)
+            (call,) = await metadata.webhooks.claim(410.0, 60.0, 10)
+            assert call.payload["document"]["id"] == second.id
+            await metadata.webhooks.postpone(call, "HTTP 500", 420.0)
+            await metadata.bases.request_delete(BASE, 430.0)
+            await metadata.bases.drop(BASE)
+            assert await metadata.webhooks.claim(10_000.0, 60.0, 10) == []
+            assert len(await metadata.webhooks.list()) == 1

@@ -37,7 +37,7 @@ def hit(content: str, number: int = 0, **more: Any) -> Hit:
         morphemes=" ".join(analyze(content.encode("utf-8", "replace").decode())),
         language="ko",
     )
-    return Hit(chunk=replace(chunk, **more), score=0.5, base_score=0.5, cosine=0.85)
+    return Hit(chunk=replace(chunk, **more), score=0.5, base_score=0.5, cosine=0.85, nearness=0.5)
 
 
 HITS = tuple(hit(text, number) for number, text in enumerate((_OTHERS[0], _ANSWER, *_OTHERS[1:])))

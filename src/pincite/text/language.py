@@ -23,6 +23,14 @@ HANGUL_SHARE = 0.25
 """Share of Hangul among the East Asian letters from which it is Korean. Statutes in mixed script keep their
 particles in Hangul, which is about half of the letters; a Chinese text quotes a Korean name at most."""
 
+FOREIGN_SHARE = {"ko": 0.1, "zh": 0.1, "en": 0.3}
+"""Letters of the question's script up to which a passage counts as foreign: the names and terms that it
+quotes. A Latin word takes three times the letters of a Korean or Chinese one."""
+
+FOREIGN_LETTERS = {"ko": 12, "zh": 12, "en": 400}
+"""And how many of them at most: a clause is enough to meet a question's words (a Chinese sentence above an
+English bibliography)."""
+
 _HANGUL = re.compile(r"[\u1100-\u11ff\u3130-\u318f\uac00-\ud7a3]")
 _HAN_KANA = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0002fa1f]")
 _LATIN = re.compile(r"[A-Za-z\u00c0-\u024f]")
@@ -82,6 +90,18 @@ def dominant_language(text: str) -> Literal["ko", "zh", "en"]:
     if latin > 2 * cjk and any(word in _ENGLISH for word in _WORD.findall(sample.lower())):
         return "en"
     return "ko" if hangul / cjk >= HANGUL_SHARE else "zh"
+
+
+def is_foreign(language: str, text: str, text_language: str) -> bool:
+    """Whether ``text`` is in another language than a question in ``language``, so that their words cannot
+    meet. A text that quotes much but is also written in the question's script is not.
+
+    ``language`` is `dominant_language` of the question, ``text_language`` that of the text with its headings.
+    """
+    if text_language == language:
+        return False
+    own, letters = letters_in(text, language)
+    return own < FOREIGN_SHARE[language] * letters and own <= FOREIGN_LETTERS[language]
 
 
 def letters_in(text: str, language: str) -> tuple[int, int]:

@@ -4,8 +4,9 @@ Exact values (`fractions.Fraction`), normalised units, bounds and rates, for Kor
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
+from functools import lru_cache
 
 from pincite.text import quantities_grammar as g
 from pincite.text.numerals import KO_DIGITS, fold_digits
@@ -17,6 +18,14 @@ from pincite.text.references import find_references
 
 __all__ = ["Quantity", "bounds_conflict", "find_quantities", "same_value"]
 
+_NUMERAL = re.compile(
+    r"[\d일이삼사오육륙칠팔구십백천만억조하한두세네넷다섯여덟아홉열스물른흔쉰순든반절보닷엿나〇零一二三四五六七八九十百千万萬亿億两兩半壹贰叁肆伍陆柒捌玖拾佰仟]"
+    r"|(?i:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twel|teen|twenty|thirty|forty|fifty|sixty"
+    r"|seventy|eighty|ninety|hundred|thousand|million|billion|half|third|quarter|fifth)"
+)
+REMEMBERED = 2_000
+"""Characters of the longest text whose quantities are kept: verification asks for its sentences again."""
+_RATED = frozenset({"amount", "percent", "period", "count"})
 _Found = tuple[int, int, str, Fraction, str, DateParts | None]
 
 
@@ -28,45 +37,57 @@ def find_quantities(text: str) -> list[Quantity]:
     >>> [(q.text, q.bound) for q in find_quantities("no more than two visits, 10% of $1.5 million")]
     [('two', 'max'), ('10%', ''), ('$1.5 million', '')]
     """
+    if len(text) > REMEMBERED:
+        return _find(text)
+    return list(_remembered(text))
+
+
+@lru_cache(maxsize=8192)
+def _remembered(text: str) -> tuple[Quantity, ...]:
+    return tuple(_find(text))
+
+
+def _find(text: str) -> list[Quantity]:
     folded = fold_digits(text)
+    if not _NUMERAL.search(folded):
+        return []
     blank = mask(folded)
-    for reference in find_references(folded):
-        blank = blank[: reference.start] + " " * (reference.end - reference.start) + blank[reference.end :]
+    blank = _taken(blank, ((r.start, r.end) for r in find_references(folded)), " ")
     rates = [match.span() for match in PER_PHRASE.finditer(blank)]
     quantities: list[Quantity] = []
-    for reader in (
-        _dates,
-        _percents,
-        _amounts,
-        _ages,
-        _periods,
-        _counts,
-        _measures,
-        _english_counts,
-        _numbers,
-    ):
-        for start, end, kind, value, unit, date in list(reader(blank)):
+    for reader, needed in _READERS:
+        if not needed.search(blank):
+            continue
+        spans: list[tuple[int, int]] = []
+        for start, end, kind, value, unit, date in reader(blank):
             bound, low, high = bound_around(folded, start, end)
-            per = paid_per(folded, start, end) if kind in ("amount", "percent") else ""
+            per = paid_per(folded, start, end) if kind in _RATED else ""
             quantities.append(
                 Quantity(start, end, text[start:end], kind, value, unit, date, bound, low, high, per)
             )
-            blank = _taken(blank, start, end)
+            spans.append((start, end))
         if reader is _amounts:
-            for start, end in rates:
-                blank = _taken(blank, start, end)
+            spans += rates
+        blank = _taken(blank, spans, "\x00")
     return sorted(quantities, key=lambda quantity: quantity.start)
 
 
-def _taken(text: str, start: int, end: int) -> str:
-    """``text`` with a span that later readers must not see; no pattern matches the filler."""
-    return text[:start] + "\x00" * (end - start) + text[end:]
+def _taken(text: str, spans: Iterable[tuple[int, int]], filler: str) -> str:
+    """``text`` with spans that later readers must not see, in linear time; no pattern matches ``\\x00``."""
+    parts: list[str] = []
+    reached = 0
+    for start, end in sorted(spans):
+        start = max(start, reached)
+        if start < end:
+            parts += (text[reached:start], filler * (end - start))
+            reached = end
+    return "".join((*parts, text[reached:])) if parts else text
 
 
 def _dates(text: str) -> Iterator[_Found]:
     for match in g.DATE.finditer(text):
         got = {key: value for key, value in match.groupdict().items() if value}
-        year = _first(got, "ky", "kyo", "iy", "cy", "zy", "zyo", "ey", "ey2", "ey3", "uy", "eyo")
+        year = _first(got, "ky", "kyo", "iy", "cy", "zy", "zyo", "ey", "ey2", "ey3", "uy", "dy", "eyo")
         if "sy" in got:
             year = 2000 + int(got["sy"])
         elif "ky2" in got:
@@ -74,8 +95,10 @@ def _dates(text: str) -> Iterator[_Found]:
         month_name = got.get("em") or got.get("em2") or got.get("em3")
         month = g.MONTH_NUMBER[month_name.lower()[:3]] if month_name else None
         if month is None:
-            month = _first(got, "km", "km2", "kmo", "kmon", "im", "sm", "cm", "zm", "zmo", "um")
-        day = _first(got, "kd", "kd2", "kdo", "kevd", "id", "sd", "cd", "zd", "zdo", "ed", "ed2", "ud")
+            month = _first(got, "km", "km2", "kmo", "kmon", "im", "tm", "sm", "cm", "zm", "zmo", "um", "dm")
+        day = _first(
+            got, "kd", "kd2", "kdo", "kevd", "id", "td", "sd", "cd", "zd", "zdo", "ed", "ed2", "ud", "dd"
+        )
         start = match.start("eyo") if "eyo" in got else match.start()
         yield (
             start,
@@ -99,8 +122,8 @@ def _percents(text: str) -> Iterator[_Found]:
         got = {key: value for key, value in match.groupdict().items() if value}
         value = _percent_value(got)
         if value is not None:
-            yield match.start(), match.end(), "percent", value, "pp" if "pp" in got else "%", None
-            continue
+            unit = "pp" if "pp" in got else "bp" if "bp" in got else "%"
+            yield match.start(), match.end(), "percent", value, unit, None
 
 
 def _percent_value(got: dict[str, str]) -> Fraction | None:
@@ -112,6 +135,8 @@ def _percent_value(got: dict[str, str]) -> Fraction | None:
     if "hal" in got:
         digits = [_digit(got.get(name, "0")) for name in ("hal", "pun", "ri")]
         return digits[0] * 10 + digits[1] + digits[2] / 10
+    if "punonly" in got:
+        return _digit(got["punonly"]) + _digit(got.get("ri2", "0")) / 10
     if "cheng" in got:
         tenths = g.number(got["cheng"])
         return None if tenths is None else tenths * 10 + (5 if "chengban" in got else 0)
@@ -141,6 +166,7 @@ def _digit(written: str) -> Fraction:
 
 
 def _amounts(text: str) -> Iterator[_Found]:
+    reached = 0
     for match in g.AMOUNT.finditer(text):
         got = {key: value for key, value in match.groupdict().items() if value}
         written = got.get("pn") or got.get("kn") or got.get("zn") or got.get("en") or ""
@@ -154,9 +180,11 @@ def _amounts(text: str) -> Iterator[_Found]:
         symbol = (got.get("pre") or got.get("kcur") or got.get("zcur") or got.get("ecur") or "").lower()
         unit = g.CURRENCY[symbol]
         start = match.start()
-        if low := _low_end(text[:start], written, scale):
+        low = _low_end(text, start, written, scale)
+        if low and low[0] >= reached:  # $3 to $50 has its own sign at both ends
             offset, low_value, width = low
             yield offset, offset + width, "amount", low_value, unit, None
+        reached = match.end()
         yield start, match.start() + len(match.group().rstrip()), "amount", value, unit, None
 
 
@@ -165,9 +193,10 @@ def _worded(written: str) -> bool:
     return any(c in "십백천만억조" for c in written)
 
 
-def _low_end(before: str, written: str, scale: str) -> tuple[int, Fraction, int] | None:
-    """The lower end of ``10~50만원``, which borrows the multiplier of the upper end."""
-    match = g.LOW_OF_RANGE.search(before[-30:])
+def _low_end(text: str, start: int, written: str, scale: str) -> tuple[int, Fraction, int] | None:
+    """The lower end of ``10~50만원``, which borrows the multiplier of the upper end at ``start``."""
+    opens = max(0, start - 30)
+    match = g.LOW_OF_RANGE.search(text[opens:start])
     if match is None:
         return None
     low = match["low"].strip()
@@ -179,11 +208,11 @@ def _low_end(before: str, written: str, scale: str) -> tuple[int, Fraction, int]
         if suffix:
             value = g.number(low + suffix.group().strip()) or value
         value *= g.EN_SCALE.get(scale, 1)
-    return max(0, len(before) - 30) + match.start("low"), value, len(low)
+    return opens + match.start("low"), value, len(low)
 
 
 def _simple_low(text: str, start: int) -> tuple[int, Fraction, int] | None:
-    return _low_end(text[:start], "", "")
+    return _low_end(text, start, "", "")
 
 
 def _ages(text: str) -> Iterator[_Found]:
@@ -204,11 +233,16 @@ def _periods(text: str) -> Iterator[_Found]:
         before = merged[-1] if merged else None
         gap = text[before[1] : item[0]] if before else "x"
         joins = before is not None and before[4] == item[4] and before[3] > item[3]
+        joins = joins and not _ONE_UNIT.match(text, before[0] if before else 0)
         if before is not None and joins and re.fullmatch(r"\s*(?:and\s+|零)?", gap):
             merged[-1] = (before[0], item[1], "period", before[3] + item[3], item[4], None)
         else:
             merged.append(item)
     yield from merged
+
+
+_ONE_UNIT = re.compile(r"1\s*(?:일|주|日|天|周)(?![가-힣])")
+"""``1주 12시간``: twelve hours a week, no sum of both."""
 
 
 def _single_periods(text: str) -> Iterator[_Found]:
@@ -226,6 +260,10 @@ def _single_periods(text: str) -> Iterator[_Found]:
         if match["khalf"]:
             months = Fraction(6) if match["khalf"] == "반년" else Fraction(1, 2)
             yield match.start(), match.end(), "period", months, "month", None
+            continue
+        if match["ehunit"]:
+            unit, factor = g.EN_PERIOD[match["ehunit"].lower()]
+            yield match.start(), match.end(), "period", factor / 2, unit, None
             continue
         written = match["kn"] or match["zn"] or match["en"]
         value = Fraction(1, 2) if written == "半" else g.number(written)
@@ -281,3 +319,42 @@ def _numbers(text: str) -> Iterator[_Found]:
         value = g.number(match.group())
         if value is not None:
             yield match.start(), match.end(), "number", value, "", None
+
+
+_DIGIT = re.compile(r"\d")
+_READERS = (
+    (
+        _dates,
+        re.compile(
+            r"[年月월년]|\d[-./]\s?\d|\d{8}|(?i:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)"
+            r"|(?i:in|since|year|of|by|until)\s+\d{4}"
+        ),
+    ),
+    (
+        _percents,
+        re.compile(
+            r"%|퍼센트|프로|(?i:cent|pct|\bbps?|points?|half|third|quarter|fifth)|베이시스|[할푼]|분의|절반|[成半点]"
+            r"|分之|/"
+        ),
+    ),
+    (
+        _amounts,
+        re.compile(
+            r"[원元圆块$€£¥￥₩￦镑]|달러|유로|엔|위안|파운드|人民币"
+            r"|(?i:dollar|euro|pound|won|yuan|yen|usd|krw|rmb|cny|eur|gbp|jpy|hkd)"
+        ),
+    ),
+    (_ages, re.compile(r"[세살岁]|(?i:age|old)")),
+    (
+        _periods,
+        re.compile(
+            r"[일월달주년초분岁天日周年秒月期时度]|시간|분기|小时|하루|이틀|흘|닷새|엿새|이레|드레|보름|반나절"
+            r"|(?i:day|week|fortnight|month|quarter|year|hour|minute|second)"
+        ),
+    ),
+    (_counts, re.compile(r"[가-힣\u4e00-\u9fff]")),
+    (_measures, _DIGIT),
+    (_english_counts, re.compile(r"[A-Za-z]{3}")),
+    (_numbers, _DIGIT),
+)
+"""Readers in the order in which they take their numbers, each with what its patterns cannot do without."""

@@ -36,12 +36,12 @@ _BEFORE: tuple[tuple[str, str], ...] = (
     ("min", r"(?:최소|최저|최단|적어도|적어도\s*만)\s*"),
     (
         "max",
-        r"(?:不得?超过|未超过|不多于|不大于|不高于|不晚于|不迟于|至多"
+        r"(?:不得?超过|未超过|不得?多于|不得?大于|不得?高于|不得?晚于|不得?迟于|不得?长于|至多"
         r"|(?:最多|最长|最高|最迟|上限)(?:为|是|不超过)?)\s*",
     ),
     (
         "min",
-        r"(?:不少于|不低于|不小于|不得少于|不得低于|(?:至少|最少|最低|最短)(?:为|是)?|年满|已满|(?<![不未])满|(?<![不未])达到?|下限为?)\s*",
+        r"(?:不得?少于|不得?低于|不得?小于|不得?短于|不得?早于|(?:至少|最少|最低|最短)(?:为|是)?|年满|已满|(?<![不未])满|(?<![不未])达到?|下限为?)\s*",
     ),
     ("over", r"(?:超过|超出|逾|高于|大于|多于|晚于)\s*"),
     ("under", r"(?:不足|不满|未满|低于|小于|少于|未达到?|早于)\s*"),
@@ -51,7 +51,7 @@ _BEFORE: tuple[tuple[str, str], ...] = (
         r"|later|longer|greater)\s+than"
         r"|(?:not|never)\s+(?:to\s+)?exceed(?:ing)?|at\s+(?:the\s+)?most|up\s+to"
         r"|a\s+maximum\s+of|maximum(?:\s+of)?|within|until|by|under\s+or\s+equal\s+to"
-        r"|through|not\s+over|not\s+above)\s+(?:the\s+(?:first\s+)?)?",
+        r"|through|not\s+over|not\s+above|during)\s+(?:the\s+(?:first\s+|initial\s+)?)?",
     ),
     (
         "min",
@@ -62,7 +62,7 @@ _BEFORE: tuple[tuple[str, str], ...] = (
     (
         "over",
         r"\b(?:more\s+than|greater\s+than|longer\s+than|later\s+than|older\s+than|over|above"
-        r"|exceed(?:s|ing|ed)?|in\s+excess\s+of|beyond|after|past)\s+(?:the\s+)?",
+        r"|exceed(?:s|ing|ed)?|in\s+excess\s+of|beyond|after|past)\s+(?:the\s+(?:first\s+|initial\s+)?)?",
     ),
     ("under", r"\b(?:less\s+than|fewer\s+than|shorter\s+than|younger\s+than|under|below)\s+"),
     ("before", r"\b(?:before|prior\s+to|earlier\s+than)\s+"),
@@ -71,9 +71,17 @@ _BEFORE: tuple[tuple[str, str], ...] = (
 )
 _AFTER_RE = tuple((bound, re.compile(pattern, re.IGNORECASE)) for bound, pattern in _AFTER)
 _BEFORE_RE = tuple(
-    (bound, re.compile(rf"(?:{pattern})(?:약\s*|about\s+)?$", re.IGNORECASE)) for bound, pattern in _BEFORE
+    (bound, re.compile(rf"(?:{pattern})(?:약\s*|about\s+|人民币\s*|约)?$", re.IGNORECASE))
+    for bound, pattern in _BEFORE
 )
+_ANY_AFTER = re.compile("|".join(f"(?:{pattern})" for _, pattern in _AFTER), re.IGNORECASE)
+_ANY_BEFORE = re.compile(
+    rf"(?:{'|'.join(pattern for _, pattern in _BEFORE)})(?:약\s*|about\s+|人民币\s*|约)?$", re.IGNORECASE
+)
+"""Whether any pattern fits, in one search: most figures have no bound."""
 _WINDOW = 28
+_ASIDE = re.compile(r"\s?[(（][^()（）\n]{1,40}[)）](?=\s*\S)")
+"""``14일(단기계약은 7일) 이상``: the bound follows the parenthesis; the words of it are not one span."""
 
 _PER_UNIT = {
     "일": "day", "하루": "day", "매일": "day", "日": "day", "天": "day", "day": "day", "daily": "day",
@@ -81,27 +89,28 @@ _PER_UNIT = {
     "월": "month", "매월": "month", "매달": "month", "달": "month", "月": "month",
     "month": "month", "monthly": "month",
     "년": "year", "연": "year", "매년": "year", "연간": "year", "年": "year",
-    "year": "year", "annually": "year",
+    "year": "year", "annum": "year", "annually": "year",
     "annual": "year", "yearly": "year", "회": "time", "건": "time", "次": "time",
     "visit": "time", "claim": "time",
     "time": "time", "인": "person", "명": "person", "人": "person", "person": "person", "employee": "person",
     "시간": "hour", "小时": "hour", "hour": "hour",
 }  # fmt: skip
 _PER_BEFORE = re.compile(
-    r"(?:(?:1\s*)?(?P<ko>일|주|월|년|회|건|인|명|시간)당|(?:한\s*달|(?P<ko2>하루|매일|매주|매월|매달|매년|연간|연|월))(?:당|에|마다)?"
+    r"(?:(?:1\s*)?(?P<ko>일|주|월|년|회|건|인|명|시간|박|대|개|장|매|좌|가구|세대|차량|좌석|회선|학기|분기|㎞|km|㎡|평|병|편|곡|통|권|kg|㎏)당|(?:한\s*달|(?P<ko2>하루|매일|매주|매월|매달|매년|연간|연|월))(?:당|에|마다)?"
     r"|1(?P<ko3>일|회|인|년|월)(?:에|마다)?|每(?:一)?(?P<zh>日|天|周|月|年|次|人|小时)[^，。；、\d]{0,8}"
     r"|\b(?P<en>daily|weekly|monthly|annual|yearly)(?:\s+\w+){0,3})\s*(?:약|각각|최대|최고)?\s*$",
     re.IGNORECASE,
 )
 _PER_AFTER = re.compile(
     r"\s*(?:(?:per|a|an|each|every|for\s+each|/)\s*(?:\w+\s+)?(?P<en>day|week|month|year"
-    r"|visit|claim|person|employee|hour|time)\b|(?P<en2>daily|weekly|monthly|annually"
+    r"|visit|claim|person|employee|hour|time)\b|per\s+(?!cent|calendar|business|working)(?P<any>[a-z]{3,})\b|(?P<en2>daily|weekly|monthly|annually"
     r"|yearly)"
+    r"|(?:of\s+)?(?:[a-z]+\s+){1,3}?per\s+(?P<en3>day|week|month|year)\b"
     r"|/\s*(?P<ko>일|월|년|회|인|건)|/\s*(?P<zh>日|天|月|年|次|人))",
     re.IGNORECASE,
 )
 PER_PHRASE = re.compile(
-    r"(?<![\d.,])1\s*(?:일|주|월|년|회|건|인|명|시간)(?=당|마다)|(?<![가-힣])하루(?=당|에|\s+\d)"
+    r"(?<![\d.,])1\s*(?:일|주|월|년|회|건|인|명|시간|박|대|개|장|매|좌|가구|세대|통|권|병)(?=당|마다)|(?<![가-힣])하루(?=당|에|\s+\d)"
     r"|(?<![\d.,])1일(?=에?\s*\d[\d,.]*\s*[백천만억]*\s*원)",
 )
 """``1일당``: no period of one day but a rate; blanked before periods are read."""
@@ -110,11 +119,20 @@ PER_PHRASE = re.compile(
 def bound_around(text: str, start: int, end: int) -> tuple[str, int, int]:
     """Bound of the quantity at ``[start, end)`` and the span with the bound words; ``""`` when unbound."""
     after = text[end : end + _WINDOW]
-    for bound, pattern in _AFTER_RE:
-        match = pattern.match(after)
-        if match:
-            return bound, start, end + len(match.group().rstrip())
+    if _ANY_AFTER.match(after):
+        for bound, pattern in _AFTER_RE:
+            match = pattern.match(after)
+            if match:
+                return bound, start, end + len(match.group().rstrip())
+    aside = _ASIDE.match(text, end)
+    if aside:
+        after = text[aside.end() : aside.end() + _WINDOW]
+        for bound, pattern in _AFTER_RE:
+            if pattern.match(after):
+                return bound, start, end
     before = text[max(0, start - _WINDOW * 2) : start]
+    if not _ANY_BEFORE.search(before):
+        return "", start, end
     for bound, pattern in _BEFORE_RE:
         match = pattern.search(before)
         if match:
@@ -128,4 +146,4 @@ def paid_per(text: str, start: int, end: int) -> str:
     if match is None:
         return ""
     unit = next((value for value in match.groupdict().values() if value), "달")
-    return _PER_UNIT.get(unit.lower(), "")
+    return _PER_UNIT.get(unit.lower(), unit.lower().removesuffix("s"))

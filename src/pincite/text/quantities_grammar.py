@@ -2,6 +2,7 @@
 
 import re
 from fractions import Fraction
+from functools import lru_cache
 
 from pincite.text.numerals import EN_WORD_RUN, KO_NATIVE, cjk_value, english_value
 from pincite.text.quantities_units import MEASURE_UNITS
@@ -9,13 +10,13 @@ from pincite.text.quantities_units import MEASURE_UNITS
 DIGITS = r"\d(?:[\d,]{0,22}\d)?(?:\.\d{1,8})?"
 """Every repeat of these patterns is bounded: a hostile run of digits or numerals must cost linear time."""
 _KO_UNIT_CHARS = "일이삼사오육륙칠팔구십백천만억조"
-_ZH_UNIT_CHARS = "〇零一二三四五六七八九十百千万萬亿億两兩"
+_ZH_UNIT_CHARS = "〇零一二三四五六七八九十百千万萬亿億两兩壹贰叁肆伍陆柒捌玖拾佰仟"
 KO_EXPR = (
     rf"(?:{DIGITS}(?:\s?(?:여\s?)?[십백천만억조](?:\s?{DIGITS}|[{_KO_UNIT_CHARS}]){{0,8}}){{0,6}}"
     rf"|(?<![가-힣])[{_KO_UNIT_CHARS}](?:\s?[{_KO_UNIT_CHARS}]){{0,16}})"
 )
 ZH_EXPR = rf"(?:{DIGITS}\s?[百千万萬亿億]{{0,3}}|[{_ZH_UNIT_CHARS}]{{1,16}})"
-EN_EXPR = rf"(?:{DIGITS}|{EN_WORD_RUN}(?:[\s-]+(?:and\s+)?{EN_WORD_RUN}){{0,8}})"
+EN_EXPR = rf"(?:{DIGITS}|{EN_WORD_RUN}(?:[\s-]+(?:and\s+)?{EN_WORD_RUN}){{0,8}})(?:\s+and\s+a\s+half)?"
 NATIVE = "(?:" + "|".join(sorted(KO_NATIVE, key=len, reverse=True)) + ")"
 EN_SCALE = {
     "k": 10**3, "thousand": 10**3, "m": 10**6, "mn": 10**6, "million": 10**6, "b": 10**9, "bn": 10**9,
@@ -37,10 +38,12 @@ AMOUNT = re.compile(
     rf"|(?P<kn>{KO_EXPR})\s*(?P<kcur>원|달러|유로|엔|위안|파운드)(?!칙|인|고|래|본|리|격|금|장|동|무|서)(?:정)?"
     rf"|(?P<zn>{ZH_EXPR})\s*(?P<zcur>美元|欧元|港元|日元|英镑|元|圆|块(?=钱))(?!旦|素|件)(?:整)?"
     rf"|(?P<en>{EN_EXPR})\s*(?P<escale>(?i:thousand|million|billion"
-    rf"|trillion))?\s*(?P<ecur>(?i:dollars?|euros?|pounds|won|yuan|yen|USD|EUR|GBP|KRW|RMB"
+    rf"|trillion|k|mn|m|bn|b(?=\s?[A-Z]{{3}})))?\s*(?P<ecur>(?i:dollars?|euros?|pounds|won|yuan|yen|USD|EUR|GBP|KRW|RMB"
     rf"|CNY|JPY))(?![A-Za-z])"
 )
-LOW_OF_RANGE = re.compile(rf"(?P<low>{DIGITS}\s?[백천만억百千万亿]*)\s*(?:[~∼〜\-–—至到]|에서|부터|to)\s*$")
+LOW_OF_RANGE = re.compile(
+    rf"(?P<low>{DIGITS}\s?[백천만억百千万亿]*|[一二三四五六七八九十百两]{{1,5}})\s*(?:[~∼〜\-–—至到]|에서|부터|to)\s*$"
+)
 
 PERCENT = re.compile(
     rf"(?P<pp>{DIGITS})\s*(?:%\s?p(?![a-z])|%\s?포인트|퍼센트\s?포인트|(?:个)?百分点|percentage\s+points?)"
@@ -51,12 +54,13 @@ PERCENT = re.compile(
     rf"|百分之(?P<zpct>{ZH_EXPR}(?:点[一二三四五六七八九])?)"
     rf"|(?P<hal>\d(?:\.\d)?|[일이삼사오육칠팔구])\s*할(?!\s*수|인|증|부|당)(?:\s*(?P<pun>\d"
     rf"|[일이삼사오육칠팔구])\s*푼)?(?:\s*(?P<ri>\d)\s*리)?"
-    rf"|(?P<kden>{DIGITS}|[이삼사오육칠팔구십백]{{1,6}})\s*분의\s*(?P<knum>{DIGITS}|[일이삼사오육칠팔구십]+)"
+    rf"|(?<![\d.])(?P<punonly>\d)\s*푼(?![가-힣]돈)(?:\s*(?P<ri2>\d)\s*리)?"
+    rf"|(?P<kden>{DIGITS}\s?[십백천만]?|[이삼사오육칠팔구십백천만]{{1,6}})\s*분의\s*(?P<knum>{DIGITS}|[일이삼사오육칠팔구십]+)"
     rf"|(?P<zden>[二三四五六七八九十百千万\d]{{1,6}})分之(?P<znum>[一二三四五六七八九十\d]+)"
-    rf"|(?P<cheng>[一二两三四五六七八九\d])成(?P<chengban>半)?(?!立|为|员|本|功|果|年|人|交|都|长)"
+    rf"|(?P<cheng>[一二两三四五六七八九\d])成(?P<chengban>半)?(?!立|为|员|本|功|果|年|人|交(?![纳付款])|都|长)"
     rf"|(?<![\d/.])(?P<snum>[1-9])/(?P<sden>[2-9]|10)(?![\d/])"
     rf"|(?P<enum>(?i:one|two|three|a))[\s-](?P<eden>(?i:half|thirds?|quarters?"
-    rf"|fifths?))(?![a-z])(?=\s+of|\s*[.,;]|$|\s+the)"
+    rf"|fifths?))(?![a-z])(?=\s+of|\s*[.,;]|$|\s+the|\s+(?:is|are|was|will|shall|may|applies|apply))"
     rf"|(?P<half>(?<![가-힣])절반|一半|(?i:\bhalf\b(?=\s+(?:of|the))))"
 )
 EN_DENOMINATOR = {"half": 2, "third": 3, "quarter": 4, "fifth": 5}
@@ -94,12 +98,14 @@ PERIOD = re.compile(
     rf"|(?P<zn>{ZH_EXPR}|半)\s*(?P<zunit>个工作日|个营业日|个交易日|工作日|营业日|交易日|个自然日|个日历日|自然日|日历日|个月|个星期"
     rf"|星期|个小时|小时|分钟|个季度|季度|周(?!岁|年|期|转)|天|日|年(?!度|龄|级|末|初|底)|秒)"
     rf"|(?P<en>{EN_EXPR})[\s-]*(?:\(\d+\)\s*)?(?P<ekind>(?i:business|working|banking"
-    rf"|calendar|consecutive|full))?[\s-]*(?P<eunit>(?i:day|week|fortnight|month|quarter"
-    rf"|year|hour|minute|second))s?(?![a-z])",
+    rf"|calendar|consecutive|full|sick|unused|paid|unpaid|vacation|annual|extra|additional|further|more|complete"
+    rf"|whole|clear|holiday))?[\s-]*(?P<eunit>(?i:day|week|fortnight|month|quarter"
+    rf"|year|hour|minute|second))s?(?![a-z])"
+    r"|\bhalf[\s-]+(?:an?[\s-]+)?(?P<ehunit>day|month|year|hour)(?![a-z])",
     re.IGNORECASE,
 )
 AGE = re.compile(
-    rf"(?P<kn>(?:만\s*)?(?:{DIGITS}|{NATIVE}(?=\s*살)))\s*(?:세(?!대|트|기|금|부|목|입)|살(?!이|리))"
+    rf"(?P<kn>(?:만\s*)?(?:{DIGITS}|{NATIVE}(?=\s*살)))\s*(?:세(?!대|트|기|금|부|목|입(?!니))|살(?!이|리))"
     rf"|(?P<zn>{ZH_EXPR})\s*(?:周岁|岁)"
     rf"|(?P<en>{EN_EXPR})[\s-]*years?(?:[\s-]old|\s+of\s+age)|(?i:\bage[ds]?)\s+(?:of\s+"
     rf"|over\s+|under\s+)?(?P<en2>{DIGITS})",
@@ -111,7 +117,7 @@ _KO_AFTER = (
 )
 COUNT = re.compile(
     rf"(?P<kn>{DIGITS}[백천만억]?|(?<![가-힣]){NATIVE})\s*(?P<kunit>명|인|사람|회|번|차례|개소|개|부|건|매|대|곳"
-    rf"|권|통|배|층|학점|점|마리|그루|벌|쌍|잔|병|장|세트|과목|문항|팀|군데|채|석|가구|박){_KO_AFTER}"
+    rf"|권|통|배|층|학점|점|마리|그루|벌|쌍|잔|병|장|세트|과목|문항|팀|군데|채|석|가구|박|계좌|구좌|회선|세대(?=[^가-힣]|$|[가이를])|척|필지|켤레){_KO_AFTER}"
     rf"|(?P<zn>{DIGITS}\s?[百千万亿]*|[二三四五六七八九十百两][一二三四五六七八九十百千万亿]*|一(?=次|名|人"
     rf"|倍))\s*(?P<zunit>次|名|人|位|份|件|台|辆|张|家|倍|处|册|层|轮|套|只|个(?!月|工|自|星|小|季|百|基|营|交|日))"
 )
@@ -126,7 +132,7 @@ EN_COUNT = re.compile(
 )
 MEASURE_UNIT_WORDS = "|".join(sorted(map(re.escape, MEASURE_UNITS), key=len, reverse=True))
 MEASURE = re.compile(
-    rf"(?<![\w.,])(?P<n>-?{DIGITS})\s*(?P<unit>{MEASURE_UNIT_WORDS})"
+    rf"(?<![A-Za-z\d.,_])(?P<n>-?{DIGITS})\s*(?P<unit>{MEASURE_UNIT_WORDS})"
     rf"(?:(?<=[가-힣]){_KO_AFTER}|(?<![가-힣])(?![A-Za-z0-9²/]))",
     re.IGNORECASE,
 )
@@ -154,6 +160,8 @@ DATE = re.compile(
     r"|(?<![\d.\-/])(?P<iy>(?:19|20)\d{2})(?P<isep>[-./])\s?(?P<im>0?[1-9]"
     r"|1[0-2])(?P=isep)\s?(?P<id>0?[1-9]|[12]\d|3[01])(?![\d-])"
     r"|(?<![\d.\-/'’])['’](?P<sy>\d{2})\.\s?(?P<sm>\d{1,2})\.\s?(?P<sd>\d{1,2})(?!\d)"
+    r"|(?:(?<=부터 )|(?<=부터)|(?<=~ )|(?<=~)|(?<=∼ )|(?<=- )|(?<=– ))(?P<tm>0?[1-9]|1[0-2])\.\s?"
+    r"(?P<td>0?[1-9]|[12]\d|3[01])\.(?=\s*(?:까지|[()~,]|$|\s[가-힣]))"
     r"|(?<!\d)(?P<cy>(?:19|20)\d{2})(?P<cm>0[1-9]|1[0-2])(?P<cd>0[1-9]|[12]\d|3[01])(?!\d)"
     rf"|(?P<zy>{_ZH_YEAR})\s*年\s*(?P<zm>{_ZH_SMALL})\s*月(?:\s*(?P<zd>{_ZH_SMALL})\s*[日号])?"
     rf"|(?P<zmo>{_ZH_SMALL})\s*月\s*(?P<zdo>{_ZH_SMALL})\s*[日号]|(?<!\d)(?P<zyo>(?:19"
@@ -163,13 +171,22 @@ DATE = re.compile(
     rf"|th)?\s+(?:of\s+)?{_MONTH.format('em2')},?(?:\s+(?P<ey2>\d{{4}}))?(?!\w)"
     rf"|\b{_MONTH.format('em3')}\s+(?P<ey3>(?:19|20)\d{{2}})(?!\d)"
     r"|(?<![\d/])(?P<um>0?[1-9]|1[0-2])/(?P<ud>0?[1-9]|[12]\d|3[01])/(?P<uy>(?:19|20)\d{2})(?!\d)"
+    r"|(?<![\d/])(?P<dd>1[3-9]|2\d|3[01])/(?P<dm>0?[1-9]|1[0-2])/(?P<dy>(?:19|20)\d{2})(?!\d)"
     r"|(?i:\b(?:in|since|year|of|by|until)\s+)(?P<eyo>(?:19|20)\d{2})(?![\d\w-])"
 )
 
 
+_SOME_MORE = re.compile(r"(?<=[\d십백천만억])\s?여")
+_AND_A_HALF = re.compile(r"(?P<whole>.*\S)\s+and\s+a\s+half", re.IGNORECASE)
+
+
+@lru_cache(maxsize=4096)
 def number(text: str) -> Fraction | None:
     """Value of any number expression of these grammars; ``여`` (``10여만``) is ignored."""
-    cleaned = text.replace("여", "").strip()
+    cleaned = _SOME_MORE.sub("", text).strip()
+    if whole := _AND_A_HALF.fullmatch(cleaned):
+        base = number(whole["whole"])
+        return None if base is None else base + Fraction(1, 2)
     if cleaned in KO_NATIVE:
         return Fraction(KO_NATIVE[cleaned])
     if cleaned.isascii() and any(c.isalpha() for c in cleaned):

@@ -12,10 +12,11 @@ class Quantity:
     """One amount, period, percentage, date, age, count or measure as written.
 
     ``value`` is exact and in the base unit of ``unit``: ``KRW`` won, ``day`` days (hours and weeks too),
-    ``month`` months (years too), ``business_day``, ``%``, ``pp`` percentage points; `date` holds a
-    calendar date instead. ``bound`` is ``min`` (>=), ``max`` (<=), ``over`` (>), ``under`` (<), ``from``
-    or empty; ``[bound_start, bound_end)`` is the span with the bound words. ``per`` is what an amount is
-    paid for (``day``, ``month``, ``year``, ``time``, ``person``), empty when not written.
+    ``month`` months (years too), ``business_day``, ``%``, ``pp`` percentage points, ``bp`` basis points
+    (which may be either); `date` holds a calendar date instead. ``bound`` is ``min`` (>=), ``max`` (<=),
+    ``over`` (>), ``under`` (<), ``from`` or empty; ``[bound_start, bound_end)`` is the span with the bound
+    words. ``per`` is what an amount is paid for (``day``, ``month``, ``year``, ``time``, ``person`` …), empty
+    when not written.
     """
 
     start: int
@@ -29,6 +30,10 @@ class Quantity:
     bound_start: int = -1
     bound_end: int = -1
     per: str = ""
+
+    def __hash__(self) -> int:
+        """Cheap: hashing a fraction takes a modular inverse."""
+        return hash((self.start, self.end, self.text))
 
 
 _CONFLICTS = frozenset(
@@ -54,14 +59,17 @@ def same_value(stated: Quantity, source: Quantity) -> bool:
         if stated.date is None or source.date is None:
             return False
         return all(a is None or a == b for a, b in zip(stated.date, source.date, strict=True))
-    if stated.value != source.value:
+    if stated.kind != source.kind and stated.kind != "number" and source.kind != "number":
         return False
-    if "number" in (stated.kind, source.kind):
-        return True
+    one, two = stated.value, source.value  # in lowest terms; comparing fractions costs ten times as much
+    if one.numerator != two.numerator or one.denominator != two.denominator:
+        return False
     if stated.kind != source.kind:
-        return False
+        return True
     if stated.kind == "count":
         return stated.unit == source.unit or bool({stated.unit, source.unit} & _LOOSE_UNITS)
+    if "bp" in (stated.unit, source.unit):
+        return True
     return stated.unit == source.unit or stated.value == 0
 
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from pincite.text import references_grammar as g
+from pincite.text.references_lists import bare_ranges, more_members
 from pincite.text.references_raw import (
     RawReference,
     branch_of,
@@ -82,19 +83,27 @@ def korean_references(text: str) -> Iterator[RawReference]:
             yield RawReference(
                 match.start(), match.end(), g.KO_DIVISION_KIND[match["noun"]], (number,), noun=match["noun"]
             )
+    listed = 0
     for match in g.KO_FORM.finditer(text):
         number = clause_number(
             match["no"] or match["no2"] or match["no3"], match["sub"] or match["sub2"] or match["sub3"]
         )
-        yield RawReference(match.start(), match.end(), "form", (number,), noun="서식", weight=4)
+        if match.start() < listed:
+            continue  # a member of the list before, which names its noun again
+        raw = RawReference(match.start(), match.end(), "form", (number,), noun="서식", weight=4)
+        members = list(more_members(text, raw, "별"))
+        listed = members[-1].end if members else listed
+        yield from (raw, *members)
     for match in g.KO_APPENDIX.finditer(text):
         number = clause_number(match["no"], match["sub"])
         if number or match["noun"] in ("별표", "부표"):
             end = match.end() if number else match.start() + len(match["noun"])
-            yield RawReference(
-                match.start(), end, "appendix", (number,) if number else (), noun=match["noun"], weight=2
-            )
+            numbers = (number,) if number else ()
+            raw = RawReference(match.start(), end, "appendix", numbers, noun=match["noun"], weight=2)
+            yield raw
+            yield from more_members(text, raw, "별") if number else ()
     yield from several(text, "제")
+    yield from bare_ranges(text, "조")
 
 
 def _trim(match: re.Match[str]) -> int:
@@ -135,9 +144,12 @@ def chinese_references(text: str) -> Iterator[RawReference]:
                 match.start(), match.end(), g.ZH_DIVISION_KIND[match["noun"]], (number,), noun=match["noun"]
             )
     for match in g.ZH_APPENDIX.finditer(text):
-        number = clause_number(match["no"], match["sub"])
-        yield RawReference(match.start(), match.end(), "appendix", (number,), noun=match["noun"], weight=2)
+        number = clause_number(match["no"], match["sub"]) or match["no"].lower()
+        raw = RawReference(match.start(), match.end(), "appendix", (number,), noun=match["noun"], weight=2)
+        yield raw
+        yield from more_members(text, raw, "附")
     for match in g.ZH_SUPPLEMENT.finditer(text):
         numbers = (clause_number(match["no"]), *tail_numbers(match)) if match["no"] else ()
         yield RawReference(match.start(), match.end(), "supplement", numbers, noun="附则", weight=3)
     yield from several(text, "第")
+    yield from bare_ranges(text, "条")

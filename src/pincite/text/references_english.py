@@ -6,9 +6,11 @@ from dataclasses import replace
 
 from pincite.text import references_grammar as g
 from pincite.text.numerals import ordinal_number
-from pincite.text.references_raw import RawReference, tail_numbers
+from pincite.text.references_raw import EXPANSION_LIMIT, RawReference, tail_numbers
 
 _PAREN = re.compile(r"\(([^)]+)\)")
+_DASHED = re.compile(r"(\d{1,4})-(\d{1,3})")
+"""Of a plural: ``Articles 3-5`` are three, ``Article 3-5`` is one."""
 
 
 def english_references(text: str) -> Iterator[RawReference]:
@@ -30,8 +32,15 @@ def english_references(text: str) -> Iterator[RawReference]:
         ):
             tail, end = tail_numbers(deeper, "para", "item"), deeper.end()
         raw = RawReference(match.start(), end, kind, (number, *tail), noun=noun, weight=2)
-        plural = noun.endswith("s") or match["sign"] == "§§" or noun == "appendices"
-        members = list(_english_more(text, raw, plural))
+        plural = noun.endswith("s") or match["sign"] == "§§"
+        dashed = _DASHED.fullmatch(number) if plural and not tail else None
+        if dashed and 0 < int(dashed[2]) - int(dashed[1]) <= EXPANSION_LIMIT:
+            yield from _with_english_law(
+                text,
+                [replace(raw, numbers=(str(n),)) for n in range(int(dashed[1]), int(dashed[2]) + 1)],
+            )
+            continue
+        members = list(_english_more(text, raw, plural)) or list(_english_one_more(text, raw))
         yield from _with_english_law(text, [raw, *members])
     for match in g.EN_PARA_OF.finditer(text):
         para = tuple(re.findall(r"\w+", match["para"].lower()))
@@ -82,11 +91,24 @@ def _english_more(text: str, first: RawReference, plural: bool) -> Iterator[RawR
         last, end = raw, match.end()
 
 
+def _english_one_more(text: str, first: RawReference) -> Iterator[RawReference]:
+    """``Article 3 to 5``, ``Appendices A and B``: the larger member that ends the phrase."""
+    match = g.EN_MORE_OF_ONE.match(text, first.end)
+    if match is None:
+        return
+    number = match["no"].lower()
+    own = first.numbers[0]
+    larger = int(number) > int(own) if number.isdecimal() and own.isdecimal() else number > own
+    if larger and number.isalpha() == own.isalpha() and len(first.numbers) == 1:
+        yield replace(first, start=match.start("no"), end=match.end(), numbers=(number,))
+
+
 def _with_english_law(text: str, members: list[RawReference]) -> Iterator[RawReference]:
     after = g.EN_LAW_AFTER.match(text, members[-1].end)
     if after and not g.EN_SELF.match(after["law"]):
-        yield from members[:-1]
-        yield replace(members[-1], end=after.end(), law=after["law"].strip())
+        law = after["law"].strip()
+        yield from (replace(member, law=law) for member in members[:-1])
+        yield replace(members[-1], end=after.end(), law=law)
         return
     window = text[max(0, members[0].start - 64) : members[0].start]
     before = g.EN_LAW_BEFORE.search(window)

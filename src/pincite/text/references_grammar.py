@@ -54,7 +54,7 @@ KO_DIVISION = re.compile(
 KO_DIVISION_KIND = {"편": "part", "장": "chapter", "절": "section", "관": "division"}
 KO_APPENDIX = re.compile(
     rf"(?:(?P<noun>별표|부표|부록|첨부|붙임)\s*(?:제\s*)?(?P<no>\d{{1,3}}"
-    rf"|(?<=\s){KO_N}(?![가-힣]))?(?:호)?(?:\s*의\s*(?P<sub>\d{{1,2}}))?(?![가-힣]?지))"
+    rf"|(?<=\s){KO_N}(?![가-힣]))?(?:호)?(?:\s*의\s*(?P<sub>\d{{1,2}}))?(?!(?!까지)[가-힣]?지))"
 )
 KO_FORM = re.compile(
     rf"(?:별지\s*)?(?:제\s*)(?P<no>{KO_N})\s*호(?:\s*의\s*(?P<sub>\d{{1,2}}))?\s*서식"
@@ -108,13 +108,14 @@ ZH_LEAD = re.compile(
 ZH_SELF = re.compile(
     r"(?:本|该|此|上述)[\u4e00-\u9fff]{0,6}$|^(?:方法|办法|规定|无法|看法|做法|合法|违法|非法)$"
 )
-ZH_BACK_TO_LAW = re.compile(r"(?:同|该)(?:法|条例|规定|办法)$")
+ZH_BACK_TO_LAW = re.compile(r"(?:(?<!合)同|该)(?:法|条例|规定|办法)$")
 
 # English ------------------------------------------------------------------------------------------
 
 EN_NOUN_KIND = {
     "article": "article", "art": "article", "section": "section", "sec": "section", "sect": "section",
-    "clause": "clause", "chapter": "chapter", "ch": "chapter", "part": "part", "appendix": "appendix",
+    "clause": "clause", "cl": "clause",
+    "chapter": "chapter", "ch": "chapter", "part": "part", "appendix": "appendix",
     "appendice": "appendix", "annex": "appendix", "annexe": "appendix", "schedule": "appendix",
     "exhibit": "appendix", "attachment": "appendix", "form": "form", "rule": "rule", "regulation": "rule",
     "title": "title",
@@ -127,7 +128,7 @@ EN_N = (
 _EN_LETTER = r"|(?-i:[A-Z])(?:[.-]?\d{1,2})?(?![A-Za-z'’])"
 EN_PARENS = r"(?:\s?\((?:\d{1,3}|[a-z]{1,2}|[ivx]{1,5})\))*"
 EN_CLAUSE = re.compile(
-    rf"(?<![A-Za-z])(?P<noun>articles?|arts?\.|sections?|sects?\.|secs?\.|clauses?"
+    rf"(?<![A-Za-z])(?P<noun>articles?|arts?\.|sections?|sects?\.|secs?\.|clauses?|cls?\."
     rf"|chapters?|ch\.|parts?|appendix|appendices|annexe?s?"
     rf"|schedules?|exhibits?|attachments?|forms?|rules?|regulations?"
     rf"|titles?)\s+(?:no\.?\s*)?(?P<no>{EN_N}{_EN_LETTER})(?P<parens>{EN_PARENS})"
@@ -165,6 +166,12 @@ EN_LAW_AFTER = re.compile(
 )
 EN_LAW_BEFORE = re.compile(rf"(?P<law>(?:[A-Z][\w&'’-]*\s+){{1,5}}{_EN_LAW_END}),?\s+$")
 EN_SELF = re.compile(r"^(?:this|the|that|these|under|in|see|by)\b", re.IGNORECASE)
+EN_MORE_OF_ONE = re.compile(
+    r"\s*(?P<join>to|through|and|or|&|–|—)\s*(?P<no>\d{1,4}(?:\.\d{1,3})*|(?-i:[A-Z])(?![A-Za-z'’]))"
+    r"(?=\s*(?:$|[\n.;:?!)\]](?!\d)|,(?!\s*\d)|of\b|in\b|from\b|please\b|full\b|text\b))",
+    re.IGNORECASE,
+)
+"""After a noun in the singular (``Article 3 to 5``) one more member only, where nothing is counted by it."""
 EN_BARE = re.compile(
     r"(?<![\w.$€£(\[])(?P<no>\d{1,3}(?:\.\d{1,3}){0,3})(?P<parens>\((?:\d{1,2}"
     r"|[a-z])\)(?:\((?:\d{1,2}|[a-z]{1,4})\))*)(?![\w])"

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from functools import lru_cache
 
 from pincite.text import references_grammar as g
 from pincite.text.numerals import fold_digits
@@ -10,9 +11,19 @@ from pincite.text.references_english import english_references
 from pincite.text.references_model import Reference
 from pincite.text.references_raw import EXPANSION_LIMIT, RawReference
 
-_HANGUL = re.compile(r"[가-힣]")
-_LATIN = re.compile(r"[A-Za-z]{3}|§|\d\(")
-_HAN = re.compile(r"[\u4e00-\u9fff]")
+_KOREAN = re.compile(
+    r"[\d일이삼사오육륙칠팔구십백〇零一二三四五六七八九十百]\s*[조條항호편장절관]|별[표지]|부\s{0,4}칙|부[표록]|서식|첨부|붙임"
+    r"|[조항]\s*제|제?[①-⑳]"
+)
+_CHINESE = re.compile(r"[第本同该前附]|\d\s*条")
+_ENGLISH = re.compile(
+    r"§|\d\s?\(|(?:art|sec|claus|cl\.|chap|ch\.|part|append|annex|sched|exhib|attach|form|rule|regul|title|para|item"
+    r"|point|subs)",
+    re.IGNORECASE,
+)
+"""What every reference of a language has. Most sentences have none, and are not looked at further."""
+REMEMBERED = 2_000
+"""Characters of the longest text whose references are kept: verification asks for its sentences again."""
 
 
 def find_references(text: str) -> list[Reference]:
@@ -26,16 +37,29 @@ def find_references(text: str) -> list[Reference]:
     >>> [(r.law, r.key) for r in find_references("《民事诉讼法》第十六条 and Section 44 of the Records Act")]
     [('民事诉讼法', 'article:16'), ('Records Act', 'section:44')]
     """
+    if len(text) > REMEMBERED:
+        return _find(text)
+    return list(_remembered(text))
+
+
+@lru_cache(maxsize=8192)
+def _remembered(text: str) -> tuple[Reference, ...]:
+    return tuple(_find(text))
+
+
+def _find(text: str) -> list[Reference]:
     folded = fold_digits(text)
     found: list[RawReference] = []
-    if _HANGUL.search(folded):
+    if _KOREAN.search(folded):
         found += korean_references(folded)
-    if _HAN.search(folded):
+    if _CHINESE.search(folded):
         found += chinese_references(folded)
-    if _LATIN.search(folded):
+    if _ENGLISH.search(folded):
         found += english_references(folded)
+    if not found:
+        return []
     found.sort(key=lambda raw: (raw.start, -(raw.end - raw.start), -raw.weight))
-    return _expand(folded, text, _resolve(_disjoint(found)))
+    return _expand(folded, text, _resolve(_disjoint(found), folded))
 
 
 def _disjoint(found: list[RawReference]) -> list[RawReference]:
@@ -49,7 +73,7 @@ def _disjoint(found: list[RawReference]) -> list[RawReference]:
     return kept
 
 
-def _resolve(found: list[RawReference]) -> list[RawReference]:
+def _resolve(found: list[RawReference], text: str) -> list[RawReference]:
     """Fill what back references borrow: the clause, the paragraph, the law."""
     resolved: list[RawReference] = []
     last: RawReference | None = None
@@ -71,12 +95,30 @@ def _resolve(found: list[RawReference]) -> list[RawReference]:
             if borrowed is None:
                 continue
             current = borrowed
+        if resolved and _goes_on(resolved[-1], current, text):
+            current = replace(current, kind=resolved[-1].kind)
         if not raw.relative and current.law:
             law = current.law
         if current.kind in _CLAUSE_KINDS:
             last = current
         resolved.append(current)
     return resolved
+
+
+def _goes_on(before: RawReference, raw: RawReference, text: str) -> bool:
+    """``부칙 제2조 및 제3조``: the second article is of the supplement too."""
+    return (
+        before.kind == "supplement"
+        and bool(before.numbers)
+        and raw.kind == "article"
+        and raw.law is None
+        and not raw.relative
+        and before.end <= raw.start
+        and (
+            _listed(text[before.end : raw.start])
+            or bool(g.RANGE_JOIN.fullmatch(text[before.end : raw.start]))
+        )
+    )
 
 
 _CLAUSE_KINDS = frozenset({"article", "section", "clause", "rule", "supplement"})
@@ -150,8 +192,16 @@ def _between(first: RawReference, last: RawReference) -> list[tuple[str, ...]]:
     if first.numbers[:-1] != last.numbers[:-1]:
         return []
     low, high = first.numbers[-1], last.numbers[-1]
-    if low.isdecimal() and high.isdecimal() and 1 < int(high) - int(low) <= EXPANSION_LIMIT:
-        return [(*first.numbers[:-1], str(n)) for n in range(int(low) + 1, int(high))]
+    stem, low_end = _stem(low)
+    high_stem, high_end = _stem(high)
+    if stem == high_stem and low_end and high_end and 1 < int(high_end) - int(low_end) <= EXPANSION_LIMIT:
+        return [(*first.numbers[:-1], f"{stem}{n}") for n in range(int(low_end) + 1, int(high_end))]
     if len(low) == len(high) == 1 and low.isalpha() and high.isalpha() and low.isascii() and high.isascii():
         return [(*first.numbers[:-1], chr(n)) for n in range(ord(low) + 1, ord(high))]
     return []
+
+
+def _stem(number: str) -> tuple[str, str]:
+    """``2.1`` and ``3-2`` (제3조의2) count by their last part: ``("2.", "1")``, ``("3-", "2")``."""
+    match = re.fullmatch(r"(?P<stem>(?:\d+[.-])*)(?P<last>\d+)", number)
+    return (match["stem"], match["last"]) if match else (number, "")

@@ -4,7 +4,7 @@ import re
 
 from pincite.core.types import RiskLevel
 from pincite.text.references import Reference
-from pincite.verification.evidence import Evidence
+from pincite.verification.evidence import Evidence, mentions_of
 from pincite.verification.report import FailureType, Finding
 
 ARTICLE_LIKE = frozenset({"article", "section", "clause", "rule"})
@@ -18,17 +18,37 @@ def check_reference(reference: Reference, evidence: Evidence) -> tuple[Finding |
     """A finding when no passage holds or mentions the clause, and the ids of passages that hold it."""
     keys = _keys(reference)
     inner = reference.numbers[1:]
-    held = [key for key in keys if key in evidence.outlines and _law_fits(reference, key, evidence)]
+    held = [
+        key
+        for key in keys
+        if key in evidence.outlines
+        and _law_fits(reference, key, evidence)
+        and _noun_fits(reference, evidence.nouns[key])
+    ]
     holders = tuple(dict.fromkeys(i for key in held for i in evidence.holders.get(key, ())))
     if reference.kind == "paragraph":
         return _check_bare(reference, evidence)
     if any(not inner or evidence.outlines[key].holds(inner) for key in held):
         return None, holders
     if any(_mentions(mention, reference, keys) for mention in evidence.mentions):
-        return None, holders
+        return None, holders or _pages(reference, keys, evidence)
+    if pages := _pages(reference, keys, evidence):
+        return None, pages
     failure = FailureType.GENERATION_ERROR if held else FailureType.RETRIEVAL_GAP
     message = "paragraph_missing" if held else "clause_missing"
     return Finding(reference.text, RiskLevel.HARD_FAIL, failure, message), ()
+
+
+def _pages(reference: Reference, keys: tuple[str, ...], evidence: Evidence) -> tuple[str, ...]:
+    """Ids of the loose passages that name the clause, whatever part of it they name."""
+    law = reference.law
+    return tuple(
+        passage.id
+        for passage in evidence.passages
+        if passage.loose
+        and any(mention.key in keys for mention in mentions_of(passage))
+        and (law is None or law in _GENERIC_NAME or _flat(law) in _flat(f"{passage.heading} {passage.text}"))
+    )
 
 
 def _check_bare(reference: Reference, evidence: Evidence) -> tuple[Finding | None, tuple[str, ...]]:
@@ -36,6 +56,8 @@ def _check_bare(reference: Reference, evidence: Evidence) -> tuple[Finding | Non
     if not evidence.outlines or any(o.holds(reference.numbers) for o in evidence.outlines.values()):
         return None, ()
     if any(m.numbers[-len(reference.numbers) :] == reference.numbers for m in evidence.mentions):
+        return None, ()
+    if any(passage.loose for passage in evidence.passages):  # the clause may be one of theirs
         return None, ()
     return Finding(reference.text, RiskLevel.HARD_FAIL, FailureType.RETRIEVAL_GAP, "clause_missing"), ()
 
@@ -67,7 +89,7 @@ def _law_fits(reference: Reference, key: str, evidence: Evidence) -> bool:
 def _mentions(mention: Reference, reference: Reference, keys: tuple[str, ...]) -> bool:
     if mention.key not in keys and mention.key != reference.key:
         return False
-    if mention.noun and reference.noun and mention.kind == "appendix" and not _same_noun(mention, reference):
+    if not _noun_fits(reference, frozenset({mention.noun})):
         return False
     if (mention.law is None) != (reference.law is None):
         return False
@@ -76,8 +98,20 @@ def _mentions(mention: Reference, reference: Reference, keys: tuple[str, ...]) -
     return mention.numbers[: len(reference.numbers)] == reference.numbers or not reference.numbers
 
 
-def _same_noun(one: Reference, two: Reference) -> bool:
-    return one.noun == two.noun or one.noun[0].isascii() != two.noun[0].isascii() or one.noun.isascii()
+def _noun_fits(reference: Reference, nouns: frozenset[str]) -> bool:
+    """An annex is found under its own noun (별표, Schedule), or under one of another script."""
+    if reference.kind != "appendix" or not reference.noun:
+        return True
+    return any(
+        _singular(noun) == _singular(reference.noun) or noun[:1].isascii() != reference.noun[0].isascii()
+        for noun in nouns
+    )
+
+
+def _singular(noun: str) -> str:
+    return {"appendices": "appendix", "appendice": "appendix", "annexe": "annex", "annexes": "annex"}.get(
+        noun, noun.removesuffix("s") if noun.isascii() else noun
+    )
 
 
 def _same_law(one: str, two: str) -> bool:

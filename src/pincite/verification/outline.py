@@ -17,6 +17,10 @@ _MARK = re.compile(
     r"|(?:^|(?<=\n)|(?<=[.:)다] )|(?<=\) ))[ \t]*(?P<number>\d{1,2})\.(?=\s+\S)"
     r"|(?:^|(?<=\n)|(?<=[.:다] ))[ \t]*(?P<hangul>[가나다라마바사아자차카타파하])\.(?=\s)"
 )
+_INLINE_SECTION = re.compile(
+    r"(?<=[.;:。；])[ \t]+(?=\d{1,3}(?:\.\d{1,3}){1,4}\.?[ \t]+[A-Z가-힣\u4e00-\u9fff])"
+)
+"""``… per month. 6.3 Freezing``: a numbered section that begins within a line."""
 _CIRCLED = {chr(0x2460 + i): str(i + 1) for i in range(20)}
 
 
@@ -65,7 +69,7 @@ def outline_clauses(heading: str, text: str) -> Iterator[tuple[Reference, Clause
             yield found, ClauseOutline()
     block: list[str] = []
     owner = current
-    for line in text.splitlines():
+    for line in _INLINE_SECTION.sub("\n", text).splitlines():
         found = heading_reference(line)
         if found is None:
             block.append(line)

@@ -9,12 +9,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from pincite.verification.letters import composed
 from pincite.verification.polarity_chinese import chinese_propositions
 from pincite.verification.polarity_english import english_propositions
 from pincite.verification.polarity_korean import korean_propositions
-from pincite.verification.propositions import ALLOW, ANY, LEXICAL, Proposition
+from pincite.verification.propositions import ALLOW, ANY, COVER, LEXICAL, Condition, Proposition
 from pincite.verification.quotes import repeats
-from pincite.verification.terms import contains, covered
+from pincite.verification.terms import contains, covered, english_stem
 from pincite.verification.words import GENERIC
 
 Relation = Literal["same", "reversed", "unrelated"]
@@ -33,11 +34,22 @@ LONGEST_STATEMENT = 1500
 NUMBER_WEIGHT = 0.4
 _ALWAYS = re.compile(
     r"언제나|항상|절대|어떤\s*경우에도|어떠한\s*경우에도|누구나|누구든지|아무나|모두가|\b(?:never|always|anyone|anybody"
-    r"|everyone|in\s+all\s+cases|in\s+any\s+case|under\s+no\s+circumstances)\b|一律|任何情况下"
+    r"|everyone|anywhere|everywhere|in\s+all\s+cases|in\s+any\s+case|under\s+no\s+circumstances)\b|一律|任何情况下"
     r"|任何人|所有人|始终|总是",
     re.IGNORECASE,
 )
 """Words that leave no room for a condition or an exception."""
+_OTHER_THAN = re.compile(
+    r"[가-힣]+(?:이|가)?\s*(?:아닌|아니|외의|이외의|외에)|除[^，。]{1,12}(?:以外|之外|外)"
+)
+"""Everybody but those named: 변호사가 아닌 사람."""
+_WITH_IT = re.compile(r"(?:받아|받고|얻어|거쳐)(?=[\s,])")
+_PAYING = "cover", "pays", "paid", "compensates", "reimburses", "indemnifies", "refunds", "insured"
+_PAYS = frozenset(map(english_stem, _PAYING))
+"""English stems of covering: the rest of such a sentence is what it speaks of, subject or object."""
+_PAYERS = frozenset(map(english_stem, ("insurer", "company", "insurers", "policy", "we", "plan")))
+"""Who covers things: "the insurer pays for theft" is about the theft."""
+_SCRIPTS = re.compile(r"[가-힣]+"), re.compile(r"[\u4e00-\u9fff]+"), re.compile(r"[A-Za-z]+")
 _DIGITS = re.compile(r"\d+")
 
 
@@ -60,6 +72,7 @@ def compare_polarity(source: str, statement: str) -> Relation:
     >>> compare_polarity("牙科费用不报销，眼科费用报销。", "眼科费用报销。")
     'same'
     """
+    source, statement = composed(source), composed(statement)
     if repeats(statement, source):
         return "same"
     return match_polarity(propositions(source), propositions(statement)).relation
@@ -69,9 +82,7 @@ def propositions(text: str) -> list[Proposition]:
     """Propositions of ``text`` by its script; none where it is too long to be a sentence."""
     if len(text) > LONGEST_STATEMENT:
         return []
-    hangul = len(re.findall(r"[가-힣]", text))
-    han = len(re.findall(r"[\u4e00-\u9fff]", text))
-    latin = len(re.findall(r"[A-Za-z]", text))
+    hangul, han, latin = (sum(map(len, script.findall(text))) for script in _SCRIPTS)
     if hangul and hangul * 3 >= latin:
         return korean_propositions(text)
     if han and han * 2 >= latin:
@@ -109,15 +120,14 @@ def _telling(topic: frozenset[str]) -> frozenset[str]:
 
 def _relevance(origin: Proposition, stated: Proposition) -> float:
     """0 when they speak of different things, else rising with the words they share."""
-    if (
-        stated.subject
-        and origin.subject
-        and not (stated.subject & origin.subject or _overlap(origin, stated))
-    ):
+    paid = COVER in (origin.predicate.cls, stated.predicate.cls)
+    acting, other = (one.subject - _PAYERS if paid else one.subject for one in (stated, origin))
+    if acting and other and not (stated.subject & origin.subject or _overlap(origin, stated)):
         return 0.0
     if origin.only and stated.predicate.action & origin.predicate.action:
         return 1.0
-    wanted = _telling(stated.topic - stated.predicate.action or stated.topic)
+    said = _PAYS if stated.predicate.cls == COVER and stated.topic & _PAYS else stated.predicate.action
+    wanted = _telling(stated.topic - said or stated.topic)
     if stated.condition:
         wanted |= stated.condition.terms
     own = origin.topic | (origin.condition.terms if origin.condition else frozenset())
@@ -174,9 +184,12 @@ def _comparable(origin: Proposition, stated: Proposition) -> bool:
     telling = two.action - GENERIC
     if telling and len(covered(telling, origin.text)) >= SHARED_ACTION * len(telling):
         return True
+    shared = one.action & two.action
+    if shared - GENERIC or (shared and not telling):
+        return True
     if "" in (one.cls, two.cls) or (one.cls == two.cls == ALLOW and not telling):
         return any(contains(stated.text, term) for term in one.action)
-    return bool(one.action & two.action)
+    return False
 
 
 def _one_class(origin: Proposition, stated: Proposition) -> bool:
@@ -193,6 +206,15 @@ def _relation(origin: Proposition, stated: Proposition) -> Relation:
     if origin.exclusive and stated.condition is None and _ALWAYS.search(stated.text):
         return "reversed"
     given, asked = origin.condition, stated.condition
+    if _has_what_lacks(origin, stated) or _has_what_lacks(stated, origin):
+        return "same" if stated.predicate.sign == -expected else "reversed"
+    if (
+        given is not None
+        and given.sign < 0
+        and asked is None
+        and covered(given.terms, stated.text) == given.terms
+    ):
+        asked = Condition(given.terms, 1, given.text)  # a subject that has what the source's lacks
     if given is not None and asked is not None and covered(asked.terms, given.text):
         opposite = given.sign != asked.sign
         if opposite and (origin.exclusive or stated.predicate.sign != expected):
@@ -200,7 +222,19 @@ def _relation(origin: Proposition, stated: Proposition) -> Relation:
     return "same" if stated.predicate.sign == expected else "reversed"
 
 
+def _has_what_lacks(one: Proposition, other: Proposition) -> bool:
+    """``one`` happens with what ``other`` does without (동의를 받아, 동의 없이)."""
+    lacking = other.condition
+    return (
+        one.condition is None
+        and lacking is not None
+        and lacking.sign < 0
+        and bool(_WITH_IT.search(one.text))
+        and covered(lacking.terms, one.text) == lacking.terms
+    )
+
+
 def _only_relation(origin: Proposition, stated: Proposition) -> Relation:
-    inside = bool(covered(origin.only, stated.text)) and not _ALWAYS.search(stated.text)
+    inside = bool(covered(origin.only, _OTHER_THAN.sub(" ", stated.text))) and not _ALWAYS.search(stated.text)
     expected = origin.predicate.sign if inside else -origin.predicate.sign
     return "same" if stated.predicate.sign == expected else "reversed"

@@ -1,6 +1,7 @@
 """Propositions of Chinese sentences."""
 
 import re
+from dataclasses import replace
 
 from pincite.text.sentences import split_sentences
 from pincite.verification.propositions import (
@@ -22,7 +23,7 @@ _PROVISO = re.compile(r"^(?:但是?|不过|然而)[，,]?")
 _EXCEPTED = re.compile(r"(?P<what>[^，,。；]+?)(?:的)?除外|(?:的)?情形除外")
 _UNLESS = re.compile(r"除非(?P<cond>[^，,。]+)[，,]\s*(?:否则)?(?P<main>.+)$")
 _CONSENT = re.compile(
-    r"^(?P<neg>未)?经(?:过)?(?P<cond>[^，,。]{1,15}?)(?:后|的)?[，,]?(?:也|方|才)?(?P<main>(?:不|可|应|必|禁|方|能).+)$"
+    r"^(?P<neg>未)?经(?!理|济|营|纪|常|费|办|销|验|历|手)(?:过)?(?P<cond>[^，,。]{1,15}?)(?:后|的)?[，,]?(?:也|方|才)?(?P<main>(?:不|(?<![许认])可|应|必|禁|方|能).+)$"
 )
 _EXCEPT = re.compile(r"除(?P<what>[^，,。]{1,30}?)(?:以外|之外|外)[，,]?(?P<main>.+)$")
 _ONLY_IF = re.compile(
@@ -37,9 +38,17 @@ _IF = re.compile(
     r"|的)[，,](?P<main>.+)$|(?:如果|若|倘若)(?P<cond2>[^，,。]+)[，,](?P<main2>.+)$"
 )
 _EVEN = re.compile(
-    r"(?:^|(?<=[，,]))(?:即使|即便|虽然|尽管|哪怕|无论)?(?P<cond>(?:没有|未|无|不)?[^，,。]+?)(?:，|,)?(?:也|仍然?|都)(?P<main>.+)$"
+    r"(?:^|(?<=[，,]))(?P<even>即使|即便|虽然|尽管|哪怕|无论)?(?P<cond>(?:没有|未|无|不)?[^，,。]+?)(?:，|,)?(?:也|仍然?|都)(?P<main>.+)$"
 )
 _NEGATIVE_COND = re.compile(r"(?:没有|未|无(?!证|照|偿)|不(?!得不))")
+_NO_LACK = re.compile(r"不可抗力|不动产|未成年|无证|无偿|无论|不仅|未来|不同|不良")
+"""Words that open like a negation and deny no condition; 未满 and 不满 do deny theirs."""
+_ACTOR = re.compile(
+    r"^(?:[本该])?(?P<who>[^由被向对与和给经的，,]{0,4}?(?:被保险人|保险人|投保人|受益人|出租人|承租人|用人单位|劳动者|雇主|雇员|买方|卖方|甲方|乙方"
+    r"|买受人|出卖人|用户|商家|商户|经营者|消费者|承运人|托运人|旅客|乘客|债务人|债权人|保证人|纳税人|业主|物业|会员|客户|银行|平台|公司|员工))"
+    r"(?=[不可应须必有没无负承得享未也仍能对将在以依按予])"
+)
+"""The party that acts, where a sentence opens with one."""
 _OTHERS = re.compile(r"他人|别人|其他人|第三人|非本人|外人|任何人")
 _ALL_NOT = re.compile(
     r"(?:并非|不是|并不是|不)(?:所有|全部|每|任何)|(?:所有|全部)[^，。]{0,10}(?:并非都|不都|不全)"
@@ -60,7 +69,7 @@ _LEXICON: tuple[tuple[re.Pattern[str], str, int], ...] = tuple(
         (r"除外|排除|不包括|不含", ANY, -1),
         (r"赔偿|给付|赔付|理赔|支付|报销|保障|承保|赔|承担(?!费用)", COVER, 1),
         (r"退还|退款|退回|返还|退费|退(?![休出租役步伍])", RETURN, 1),
-        (r"有效|生效|存续|开始|维持", VALID, 1),
+        (r"有效|生效|存续|开始|维持|继续|效力", VALID, 1),
         (r"接受|受理|同意|批准|准予", ACCEPT, 1),
         (r"必须|应当|应(?!急|用|付)|须|需要?|有义务|缴纳|交纳|支付费用|征收|承担费用", DUTY, 1),
         (r"可以|允许|准许|能够|能|可(?!能)|有权", ALLOW, 1),
@@ -93,13 +102,28 @@ def _sentence(body: str, before: list[Proposition]) -> list[Proposition]:
         previous = (found or before)[-1] if found or before else None
         if excepted and previous is not None and (proviso or len(pieces) > 1):
             flipped = Predicate(previous.predicate.cls, -previous.predicate.sign, previous.predicate.action)
-            found.append(Proposition(clause, terms(clause[: excepted.end()]), flipped, exception=True))
+            what = terms(excepted["what"] or clause[: excepted.start()])
+            found.append(Proposition(f"{previous.text}，{clause}", what, flipped, exception=True))
             continue
-        found.extend(_clause(clause.strip("，, ")))
+        made = _clause(clause.strip("，, "))
+        if actor := _ACTOR.match(clause):
+            made = [replace(one, subject=frozenset({actor["who"]})) for one in made]
+        if (
+            (proviso or found)
+            and previous is not None
+            and made
+            and not made[0].topic
+            and made[0].condition is None
+        ):
+            made[0] = replace(made[0], text=f"{previous.text}，{clause}", topic=previous.topic)
+        found.extend(made)
     return found
 
 
 def _clause(clause: str) -> list[Proposition]:
+    clause = _SOME.sub("", clause)
+    if _ALL_NOT.search(clause):
+        return _coordinated(clause)
     if match := _UNLESS.search(clause):
         lead = clause[: match.start()]
         return _with(
@@ -144,8 +168,10 @@ def _clause(clause: str) -> list[Proposition]:
                 only=terms(match["who"]),
             )
         ]
-    if (match := _EVEN.search(clause)) and _NEGATIVE_COND.match(match["cond"]) and len(match["cond"]) > 2:
-        return _with(match["main"], clause, Condition(terms(match["cond"]), -1, match["cond"]))
+    if (match := _EVEN.search(clause)) and len(match["cond"]) > 2:
+        given, absent = match["cond"], _NEGATIVE_COND.match(_NO_LACK.sub("", match["cond"]))
+        if absent or match["even"]:
+            return _with(match["main"], clause, Condition(terms(given), -1 if absent else 1, given))
     if match := _IF.search(clause):
         given = match["cond"] or match["cond2"]
         rest = match["main"] or match["main2"]
@@ -158,7 +184,7 @@ def _clause(clause: str) -> list[Proposition]:
 
 
 def _cond_sign(cond: str) -> int:
-    return -1 if _NEGATIVE_COND.search(cond) else 1
+    return -1 if _NEGATIVE_COND.search(_NO_LACK.sub("", cond)) else 1
 
 
 def _with(
@@ -180,12 +206,12 @@ def _coordinated(clause: str, whole: str = "") -> list[Proposition]:
     found: list[Proposition] = []
     carried = ""
     for part in re.split(r"[，,]", clause):
-        piece = carried + part
+        piece = f"{carried}，{part}" if carried else part
         predicate, rest = predicate_of(part)
         if predicate is None or not part:
             carried = piece
             continue
-        topic = terms(carried + rest)
+        topic = terms(f"{carried} {rest}")
         if not topic and found:
             topic = found[-1].topic
         found.append(Proposition(whole or piece, topic, predicate))
@@ -237,6 +263,7 @@ def predicate_of(clause: str) -> tuple[Predicate | None, str]:
         if best[3] not in (ALLOW, HAVE) or not cls:
             cls = best[3]
     said = re.sub(r"\s+", "", _NEGATION.sub("", hidden[first:])).replace("\x00", "")
+    said = re.sub(r"^(?:允许|准许|有权)", "", said)
     tail = rest[first:]
     return Predicate(cls, sign, terms(said or tail)), rest[:first]
 
@@ -253,8 +280,8 @@ def _telling(negations: list[re.Match[str]], clause: str) -> list[re.Match[str]]
 _BELONGS = re.compile(r"属于|包括|包含")
 _LEXEME = re.compile("|".join(pattern.pattern for pattern, _, _ in _LEXICON))
 _NO_NEGATION = re.compile(
-    r"不可抗力|未成年|不动产|不当|不足|不满|不良|未满|不少于|不低于|不超过|不多于|不高于|不晚于|不迟于|不合格|无证|无照|无偿|无论|无故|无关|无人|无形"
-    r"|非机动|非营利|非工作|非会员|非本人|不正当|不明|不同|不仅|不但|未来|未经|无障碍"
+    r"不可抗力|未成年|不动产|不当|不足|不满|不良|未满|不得?(?:少于|低于|超过|多于|高于|晚于|迟于|小于|大于|早于)|不合格|无证|无照|无偿|无论|无故|无关|无人|无形"
+    r"|非机动|非营利|非工作|非会员|非本人|不正当|不明|不同|不仅|不但|未来|未经|无障碍|不受?影响"
 )
 _DOUBLE = frozenset({"不得不", "并非不", "不是不"})
 _NEGATION_CLASS = {

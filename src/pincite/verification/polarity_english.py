@@ -18,10 +18,17 @@ from pincite.verification.propositions import (
 from pincite.verification.terms import terms
 
 _LEAD = re.compile(
-    r"^(?:under|according to|pursuant to|as per|per|in)\s+(?:the\s+)?(?:article|section"
-    r"|clause|rule|§|paragraph)[^,]*,\s*",
+    r"^(?:(?:under|according to|pursuant to|as per|per|in)\s+(?:the\s+)?(?:article|section"
+    r"|clause|rule|§|paragraph)[^,]*,\s*|(?:yes|no|indeed|however|therefore|thus|accordingly|in\s+short)[,:]\s*"
+    r"|(?:[^,]{1,60}?\s)?(?:says?|states?|provides?|stipulates?|specif(?:y|ies)|confirms?|makes?\s+clear|means?)\s+that\s+)",
     re.I,
 )
+_ONLY_WHO = re.compile(
+    r"^(?:only\s+(?P<who>(?:[\w'-]+\s+){0,4}?[\w'-]+)|(?P<who2>(?:[\w'-]+\s+){0,4}?[\w'-]+)\s+alone)"
+    r"\s+(?=(?:may|can|must|shall|will|is|are|has|have)\b)",
+    re.I,
+)
+_BUT_NOT = re.compile(r"(?:,|\s+but|,\s*but)\s+not\s+(?P<what>(?:[\w'-]+\s+){0,5}?[\w'-]+)(?=,|\s*$)", re.I)
 _COORDINATE = re.compile(
     r"\s*(?:;|,\s*(?:but|and|yet|while|whereas|however)\s+|\s+but\s+|\s+whereas\s+"
     r"|\s+and\s+(?=(?:is|are|may|must|shall|will|can|cannot|does|do|has|have|begins?|ends?|starts?|expires?|covers?|pays?)\b))\s*(?!not\b)",
@@ -29,7 +36,7 @@ _COORDINATE = re.compile(
 )
 _UNLESS = re.compile(r"\b(?:unless|except\s+(?:if|when|where))\b", re.I)
 _ONLY_IF = re.compile(
-    r"\b(?:only\s+(?:if|when|where|with|after|upon|by)|solely\s+(?:if|with)"
+    r"\b(?:only\s+(?:if|when|where|with|after|upon|by|at|in|on|during|between|for)|solely\s+(?:if|with)"
     r"|provided\s+that|as\s+long\s+as|on\s+condition\s+that)\b",
     re.I,
 )
@@ -41,7 +48,7 @@ _EVEN_IF = re.compile(
 _WITHOUT = re.compile(r"\b(?:without|in\s+the\s+absence\s+of|absent)\b", re.I)
 _IF = re.compile(
     r"\b(?:if|when|where|once|in\s+case|in\s+the\s+event\s+(?:that|of)"
-    r"|with(?=\s+(?:the\s+)?(?:consent|approval|permission|notice)))\b",
+    r"|with(?=\s+(?:[\w'’-]+\s+){0,4}(?:consent|approval|permission|notice|authori[sz]ation)\b))\b",
     re.I,
 )
 _EXCEPT = re.compile(
@@ -52,9 +59,9 @@ _EXCEPT = re.compile(
     re.I,
 )
 _NEGATIVE = re.compile(
-    r"\b(?:not|no|never|neither|nor|none|nobody|nothing|cannot|without|lacks?|lacking"
+    r"\b(?:not|no(?!\.\s*\d)|never|neither|nor|none|nobody|nothing|cannot|without|lacks?|lacking"
     r"|fails?\s+to|refus\w+|prohibit\w*|forbid\w*|forbidden|bars?|barred|den(?:y|ies"
-    r"|ied))\b|n['’]t\b",
+    r"|ied))\b|n['’]t\b|(?<=is )non-|(?<=are )non-|(?<=be )non-|(?<=remain )non-|(?<=remains )non-",
     re.I,
 )
 _DOUBLE = re.compile(
@@ -67,16 +74,28 @@ _LEXICON: tuple[tuple[re.Pattern[str], str, int], ...] = tuple(
     (re.compile(rf"\b(?:{pattern})\b", re.I), cls, sign)
     for pattern, cls, sign in (
         (r"exclu(?:ded?|des|ding|sions?)|omit(?:s|ted)?|exempts?", ANY, -1),
-        (r"uncovered|uninsured|unpaid", COVER, -1),
+        (r"uncovered|uninsured|unpaid|(?:falls?|is|are|lies?|remains?)\s+outside", COVER, -1),
         (
             r"void(?:s|ed)?|invalid(?:ates?|ated)?|null|expire[sd]?|terminat\w+|ends?|ended"
             r"|ceases?|lapse[sd]?|unenforceable",
             VALID,
             -1,
         ),
-        (r"reject(?:s|ed)?|declin(?:es?|ed)|withh(?:old|olds|eld)", ACCEPT, -1),
-        (r"waive[sd]?|exempt(?:ed)?|optional|unnecessary|free\s+of\s+charge", DUTY, -1),
-        (r"unable|impossible|unauthori[sz]ed|ineligible|prevented|disallow\w*", ALLOW, -1),
+        (r"reject(?:s|ed)?|declin(?:es?|ed)|withh(?:old|olds|eld)|turn(?:s|ed)?\s+down", ACCEPT, -1),
+        (
+            r"waive[sd]?|exempt(?:ed)?|optional|unnecessary|free\s+of\s+charge"
+            r"|tax[- ](?:free|exempt)|untaxed",
+            DUTY,
+            -1,
+        ),
+        (
+            r"unable|impossible|unauthori[sz]ed|ineligible|prevented|disallow\w*"
+            r"|unlawful|illegal|off[- ]limits",
+            ALLOW,
+            -1,
+        ),
+        (r"lawful|(?:is|are)\s+(?:not\s+)?legal", ALLOW, 1),
+        (r"(?:has|have|had|takes?|of)\s+(?:no\s+)?(?:legal\s+|binding\s+)?(?:effect|force)", VALID, 1),
         (
             r"(?:must|has\s+to|have\s+to|needs?\s+to|required\s+to)\s+(?:be\s+paid|pay)|(?:is"
             r"|are)\s+(?:due|payable)",
@@ -90,14 +109,14 @@ _LEXICON: tuple[tuple[re.Pattern[str], str, int], ...] = tuple(
             1,
         ),
         (
-            r"valid|in\s+force|effective|remains?|stays?|continues?|starts?|begins?|commences?|enforceable",
+            r"valid|in\s+force|effective|remains?|stays?|continues?|starts?|begins?|commences?|enforce(?:able|d)",
             VALID,
             1,
         ),
         (r"accept(?:s|ed)?|approv\w+|grant(?:s|ed)?|allow(?:s|ed)?\s+the\s+claim", ACCEPT, 1),
         (
-            r"must|shall|required?|requires|obliged|obligat\w+|needs?|has\s+to|have\s+to|mandatory"
-            r"|compulsory|owes?|due",
+            r"must|shall|required?|requires|obliged|obligat\w+|needs?|needed|has\s+to|have\s+to|mandatory"
+            r"|compulsory|owes?|due|necessary|taxed|taxable",
             DUTY,
             1,
         ),
@@ -113,13 +132,16 @@ _AUX = re.compile(
     r"|needs|should|would|might|could)\b|n['’]t\b",
     re.I,
 )
+_SUBORDINATE = re.compile(r"\s(?:after|before|until|till|because|so\s+that|as\s+soon\s+as)\s", re.I)
+_REFUSED = re.compile(r"\b(?:refus\w+|den(?:y|ies|ied))\b", re.I)
 _PASSIVE = re.compile(
     r"\b(?:is|are|be)\s+(?:not\s+)?(?:strictly\s+|always\s+|only\s+)?(?:allowed|permitted"
-    r"|prohibited|forbidden|possible|banned)\b",
+    r"|prohibited|forbidden|possible|banned|(?:un)?lawful|(?:il)?legal)\b",
     re.I,
 )
 _LEXICAL_STEMS = terms(
     "allowed permitted entitled able eligible authorised required obliged mandatory prohibited forbidden"
+    " lawful unlawful legal illegal"
 )
 _RANK = {COVER: 3, VALID: 3, ACCEPT: 3, DUTY: 1, ANY: 3, ALLOW: 1, HAVE: 0, "liable": 3, "must_pay": 4}
 
@@ -136,6 +158,15 @@ def english_propositions(text: str) -> list[Proposition]:
 
 
 def _one(clause: str, before: Proposition | None) -> list[Proposition]:
+    if match := _ONLY_WHO.match(clause):
+        main = _plain(clause[match.end() :], clause, before)
+        who = terms(match["who"] or match["who2"])
+        return [Proposition(clause, main.topic | who, main.predicate, only=who)]
+    if (match := _BUT_NOT.search(clause)) and match.start() > 0:
+        main = _plain(clause[: match.start()] + clause[match.end() :].lstrip(","), clause, before)
+        p = main.predicate
+        opposite = Predicate(p.cls, -p.sign, p.action)
+        return [main, Proposition(clause, terms(match["what"]), opposite, exception=True, derived=True)]
     if match := _EXCEPT.search(clause):
         main = _plain(clause[: match.start()] + clause[match.end() :], clause, before)
         p = main.predicate
@@ -175,27 +206,42 @@ def _one(clause: str, before: Proposition | None) -> list[Proposition]:
     return [_plain(clause, clause, before)]
 
 
+def _main_clause(text: str) -> str:
+    """``text`` without the time clause at its end (… after the tenancy ends), if it states something."""
+    head = _SUBORDINATE.split(text, maxsplit=1)[0]
+    stated = _AUX.search(head) or any(pattern.search(head) for pattern, _, _ in _LEXICON)
+    return head if stated and len(head.split()) > 1 else text
+
+
 def _plain(main: str, whole: str, before: Proposition | None) -> Proposition:
     sign, text = 1, main
     if _NOT_ALL.search(text):
         sign, text = -1, _NOT_ALL.sub("", text)
-    text = _DOUBLE.sub("", text)
+    text = _main_clause(_DOUBLE.sub("", text))
     if len(_NEGATIVE.findall(text)) % 2:
         sign = -sign
+    aux = _AUX.search(main)
+    opening = main.split()[:3]
+    subject = terms(main[: aux.start()]) if aux else terms(" ".join(opening[: max(1, len(main.split()) - 1)]))
     best: tuple[int, int, str, int] | None = None
     for pattern, cls, value in _LEXICON:
         for match in pattern.finditer(text):
             candidate = (_RANK[cls], match.end(), cls, value)
             if best is None or candidate[:2] > best[:2]:
                 best = candidate
-    aux = _AUX.search(main)
-    subject = terms(main[: aux.start()]) if aux else terms(" ".join(main.split()[:3]))
+                subject = subject if aux else terms(text[: match.start()]) or subject
     topic = terms(text) - _LEXICAL_STEMS
     passive = _PASSIVE.search(main) is not None
     if re.match(r"(?:here\s+)?(?:it|they|this|these)\b", main, re.I) and before is not None:
         subject, topic, whole = before.subject, topic | before.topic, f"{before.text} {whole}"
+    elliptic = aux is not None and not re.sub(r"\bnot\b", "", main[aux.end() :]).strip(" .")
+    if best is None and (refused := _REFUSED.search(text)):
+        best = (_RANK[ACCEPT], refused.end(), ACCEPT, 1)  # its negation was counted
+    if before is not None and elliptic and best is not None and best[2] in (ALLOW, DUTY):
+        own = Predicate(before.predicate.cls, sign * best[3], before.predicate.action)
+        return Proposition(whole, topic, own, subject=subject)
     if best is None:
-        if before is not None and aux and not main[aux.end() :].replace("not", "").strip(" ."):
+        if before is not None and elliptic:
             inherited = abs(before.predicate.sign) * sign
             return Proposition(
                 whole,

@@ -10,6 +10,7 @@ from pincite.verification.propositions import (
     COVER,
     DUTY,
     HAVE,
+    OPEN,
     RETURN,
     VALID,
     Condition,
@@ -24,7 +25,7 @@ _SAME_NOT = re.compile(
     r"그러하지\s*(?:아니|않)[가-힣]*|그렇지\s*(?:아니|않)[가-힣]*|예외로\s*(?:한|하|합)[가-힣]*"
 )
 _COORDINATE = re.compile(
-    r"(?:(?<=않)고|(?<=아니하)고|(?<=없)고|(?<=있)고|(?<=[가-힣]하)고|(?<=되)고|(?<=이)고|(?<=[하되으])며"
+    r"(?:(?<=않)고|(?<=아니하)고|(?<=없)고|(?<=있)고|(?<=[가-힣]하)(?<!제외하)고|(?<=되)고|(?<=이)고|(?<=[하되으])며"
     r"|(?<=이)며|(?<=[없있하되않])으?나|(?<=[가-힣])지만|(?<=[하되])되|(?<=[있없하되])는데"
     r"|(?<=[가-힣])는 반면"
     r"|(?<=[가-힣])거나)(?=[,\s])[,\s]*"
@@ -44,6 +45,16 @@ _IF = re.compile(
 _EVEN_IF = re.compile(
     r"(?<=[가-힣])(?:어도|아도|해도|여도|되어도|더라도|라도|지언정)(?=[,\s])[,\s]*|(?:에도|음에도)?\s*불구하고[,\s]*|이유만으로도?[,\s]*"
 )
+_WITHOUT = re.compile(
+    r"(?<!지체)(?<!예외)(?<!제한)(?<!차별)(?<!관계)(?<!상관)(?<!빠짐)(?<!틀림)(?<!조건)(?<!어김)(?<!의심)(?<!이의)"
+    r"\s*없이(?:는|도|라도)?(?=[,\s])[,\s]*"
+)
+"""``동의 없이는``: a condition, which adverbs of manner (지체 없이, 예외 없이) are not."""
+_LACKING = re.compile(
+    r"(?P<cond>[^,]{2,30}?)(?:지\s*(?:아니한|않은|못한|아니하는|않는)|(?:이|가)\s*아닌)\s+(?!것)"
+    r"(?=\S*[가-힣](?:은|는|이|가|도|의|을|를|에는|에게는)\s)"
+)
+"""``등기하지 아니한 임대차는``: what the subject lacks is a condition too."""
 _MUST_IF = re.compile(
     r"(?<=[가-힣])(?:어야|아야|해야|여야|되어야)(?:만)?\s+(?!한다|합니다|하며|하고|할|하는|된다|됩니다|했)"
 )
@@ -51,7 +62,10 @@ _PERMISSION = re.compile(r"\s*(?:된|됩|되|좋|무방|괜찮|안\s*된|아니\
 _NEGATIVE_END = re.compile(
     r"(?:없|지\s*(?:않|아니|못)|아니(?!라)|아닌|불가능?|미비|미제출|미납)[가-힣]{0,3}\s*$|(?:없|않|아니하|아닌)[가-힣]{0,2}\s*(?:경우|때|한)?\s*$"
 )
-_TOPIC_HEAD = re.compile(r"^\s*((?:\S+\s){0,3}?\S*[가-힣](?:은|는|에서는|에는|에게는|라도|의 경우))\s+(?=\S)")
+_TOPIC_HEAD = re.compile(
+    r"^\s*((?:\S+\s){0,3}?\S*[가-힣](?:은|는|에서는|에는|에게는|라도|의 경우))\s+"
+    r"(?!(?:경우|때|사람|것|후|뒤|날|채|상태|이후|이상)|자[는은가를의에])(?=\S)"
+)
 
 _STRIPS: tuple[tuple[re.Pattern[str], int, str], ...] = tuple(
     (re.compile(pattern), sign, cls)
@@ -65,9 +79,20 @@ _STRIPS: tuple[tuple[re.Pattern[str], int, str], ...] = tuple(
         (r"(?:[할을될낼]|[가-힣])\s*(?:필요|의무)(?:가|는|도)?\s*없[가-힣]*$", -1, DUTY),
         (r"(?:는|은|한|된|인|던|을|할)?\s*(?:것|게|건)(?:은|이|는|도)?\s*아[니닙닌][가-힣]*$", -1, ""),
         (
-            r"(?:하|되)?지\s*(?:는|도|를|가)?\s*(?:않|아니|못|말)[가-힣]{0,5}(?:\s*(?:한다|합니다|함))?$",
+            r"(?:하|되)?지\s*(?:는|도|를|가)?\s*(?:않|아니|못)[가-힣]{0,5}(?:\s*(?:한다|합니다|함))?$",
             -1,
             "",
+        ),
+        (
+            r"(?:하|되)?지\s*(?:는|를)?\s*(?:마(?=[십세시라])|말)[가-힣]*(?:\s*(?:것|한다|합니다|함|바랍니다))?$",
+            -1,
+            ALLOW,
+        ),
+        (r"[할을될낼]?\s*(?:권한|권리|자유|자격)(?:이|가|은|는|도)?\s*없[가-힣]*$", -1, ALLOW),
+        (
+            r"[할을될낼]?\s*(?:권한|권리|자유|자격)(?:이|가|을|를|은|도)?\s*(?:있|가진|가지|갖)[가-힣]*$",
+            1,
+            ALLOW,
         ),
         (r"(?<=[가-힣])\s*수(?:는|가|도)?\s*없[가-힣]*$", -1, ALLOW),
         (r"(?<=[가-힣])\s*수(?:는|가|도)?\s*있[가-힣]*$", 1, ALLOW),
@@ -93,16 +118,26 @@ _LEXICON: tuple[tuple[re.Pattern[str], str, int], ...] = tuple(
     for pattern, cls, sign in (
         (r"부지급|부담보|미지급|면책|무보험", COVER, -1),
         (r"비과세|면제|감면|생략|면세", DUTY, -1),
-        (r"무효|소멸|종료|실효|상실|끝나|끝난|만료|효력을?\s*잃|효력이?\s*없|중단", VALID, -1),
-        (r"거절|거부|반려|기각|물리", ACCEPT, -1),
-        (r"금지|불허|불가능?|제한", ALLOW, -1),
+        (
+            r"무효|소멸|종료|실효|상실|끝나|끝난|만료|효력[을이]?\s*(?:잃|없)|중단|없어[지진집]|사라[지진집]",
+            VALID,
+            -1,
+        ),
+        (r"거절|거부|반려|기각|각하|물리", ACCEPT, -1),
+        (r"휴무|휴업|휴관|휴점|쉬[며는고]|쉽니다|쉰다", OPEN, -1),
+        (
+            r"금지|불허|불가능?|(?<![삭면공억해통결규배견자복전경])제한|(?<![가-힣])금(?=한다|합니|하[며고여]|함)",
+            ALLOW,
+            -1,
+        ),
         (r"제외|빠지|빠진|배제|미포함", ANY, -1),
         (
             r"유효|존속|유지|계속|개시|시작|효력을?\s*(?:가|갖|유지|발)|효력이?\s*(?:있|발생|생)|발효|지속",
             VALID,
             1,
         ),
-        (r"받아들|승낙|수락|승인|수리(?:한|하|합)", ACCEPT, 1),
+        (r"받아들|승낙|수락|승인|인용|수리(?:한|하|합)", ACCEPT, 1),
+        (r"영업(?!일|비|소|사|자|직|권|장)|개장|개관|문을\s*[여연엽]", OPEN, 1),
         (r"과세|부과|납부|납입|의무|내야", DUTY, 1),
         (r"반환|환불|환급|돌려", RETURN, 1),
         (r"보장|보상|지급|배상|담보|변상|급부|책임", COVER, 1),
@@ -203,7 +238,13 @@ def _condition(clause: str) -> tuple[Condition | None, bool, str, str]:
         carved = head[topic.end(1) :] if topic and topic.end(1) < len(head.rstrip()) else head
         lead = head[: len(head) - len(carved)]
         return None, False, carved, f"{lead} {clause[match.end() :]}"
-    for pattern, exclusive in ((_ONLY_IF, True), (_MUST_IF, True), (_EVEN_IF, False), (_IF, False)):
+    for pattern, exclusive in (
+        (_ONLY_IF, True),
+        (_MUST_IF, True),
+        (_WITHOUT, False),
+        (_EVEN_IF, False),
+        (_IF, False),
+    ):
         matches = list(pattern.finditer(clause))
         matches = [m for m in matches if not _PERMISSION.match(clause[m.end() :])]
         if not matches or not clause[matches[-1].end() :].strip():
@@ -216,22 +257,29 @@ def _condition(clause: str) -> tuple[Condition | None, bool, str, str]:
         topic = _TOPIC_HEAD.match(head)
         if topic and len(head) - topic.end() >= 2:
             lead, head = topic.group(1), head[topic.end() :]
-        condition = Condition(terms(head), -1 if _NEGATIVE_END.search(head) else 1, head)
+        absent = pattern is _WITHOUT or _NEGATIVE_END.search(head)
+        condition = Condition(terms(head), -1 if absent else 1, head)
         if not condition.terms:
             continue
         return condition, exclusive, "", f"{lead} {clause[match.end() :]}".strip()
+    if (match := _LACKING.match(clause)) and (lacking := terms(match["cond"])):
+        return Condition(lacking, -1, match["cond"]), False, "", clause[match.end() :]
     return None, False, "", clause
 
 
 _ACTOR = re.compile(
     r"\s*(?:\S+\s){0,2}?(?P<who>[가-힣]*(?:계약자|피보험자|보험자|수익자|사용자|근로자|이용자|관리자|사업자|소비자|판매자|구매자"
-    r"|공급자|신청자|담당자|제조자|소유자|운전자|가입자|회사|회원|고객|직원|은행|기관|위원회|임대인|임차인|매수인|매도인|대리인|보증인|신청인|도급인"
+    r"|공급자|신청자|담당자|제조자|소유자|운전자|가입자|배우자|세대주|세입자|입주자|외국인|내국인|장애인|관리인|조합원|주주|이사|감사|임원|환자|승객|졸업생|재학생|휴학생"
+    r"|[가-힣](?:권자|무자|업자|로자|급자|격자|직자|탁자|혜자|행자|득자|세자)|회사|회원|고객|직원|은행|기관|위원회|임대인|임차인|매수인|매도인|대리인|보증인|신청인|도급인"
     r"|수급인|발주자|당사자|학생|교사|의사|갑|을))(?:은|는|이|가|도|만)\s"
 )
 _FIGURE = re.compile(
     r"^[\d억만천백].*(?:원|일|월|년|%|세|명|회|개|시간|주)[가-힣]{0,4}$|(?:초과|이상|이하|이내|미만)[가-힣]{0,3}$|^넘[기을지]?$"
 )
 """A sentence that ends in a figure or its bound is checked by value, not by sign."""
+_LIMITED = re.compile(
+    r"(?:이내|이하|까지|\d[\d,.]*[가-힣%]{1,3})(?:만)?\s*(?:으?로)?\s*(?:제한|한정|국한)[가-힣]*$"
+)
 _NEGATED_NOUN = re.compile(r"[비미불](?P<noun>[가-힣]{2,})")
 _ONLY = re.compile(r"\s*(?P<who>(?:\S+\s)?\S*[가-힣])(?:만이|만은|만)\s")
 _FORCE = ("효력", "효과")
@@ -248,18 +296,18 @@ def predicate_of(main: str) -> tuple[Predicate | None, str]:
         wrapper = wrapper or cls
         stripped = True
     words = left.split()
-    if words and _FIGURE.search(words[-1]):
+    if words and (_FIGURE.search(words[-1]) or _LIMITED.search(left)):
         return None, main
     if not words:
         return (Predicate(wrapper or HAVE, sign), "") if stripped else (None, main)
     if (
-        not stripped
-        and (match := re.search(r"(?:이|가|은|는|도)?\s*(없|있)(?:다|습니다|음|으며|고|었\S*)?$", left))
+        (match := re.search(r"(?:이|가|은|는|도)?\s*(없|있)(?:다|습니다|음|으며|고|었\S*)?$", left))
+        and (not stripped or match.group().endswith(("없", "있")))
         and match.start() > 0
     ):
         rest = left[: match.start()]
         tail = terms_in_order(rest)[-1:]
-        have = 1 if match.group(1) == "있" else -1
+        have = sign if match.group(1) == "있" else -sign
         noun = rest.split()[-1] if rest.split() else ""
         if (lexical := _lexical(noun)) is not None:
             return Predicate(lexical[0], lexical[1] * have, frozenset(tail)), rest
@@ -278,7 +326,7 @@ def predicate_of(main: str) -> tuple[Predicate | None, str]:
             if cls == ALLOW and wrapper == ALLOW:
                 return Predicate(ALLOW, sign * value, action), rest
             return Predicate(cls, sign * value, action), rest
-        if not _LIGHT.fullmatch(words[-1]) and width == 1:
+        if width == 1 and not (_LIGHT.fullmatch(words[-1]) or " ".join(words[-2:]).startswith(_FORCE)):
             break
     if (
         not stripped

@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass, field
 
-COVER, VALID, ACCEPT, DUTY, RETURN = "cover", "valid", "accept", "duty", "return"
+COVER, VALID, ACCEPT, DUTY, RETURN, OPEN = "cover", "valid", "accept", "duty", "return", "open"
 ALLOW, HAVE, LIABLE, ANY = "allow", "have", "liable", "any"
 """Predicate classes. Words of one class are comparable across wordings (면책 and 보상하지 않는다); `ANY`
 (제외한다, excluded) negates whatever it is compared with."""
 
-LEXICAL = frozenset({COVER, VALID, ACCEPT, DUTY, RETURN, LIABLE})
+LEXICAL = frozenset({COVER, VALID, ACCEPT, DUTY, RETURN, LIABLE, OPEN})
 """Classes that carry a meaning of their own, so that two predicates compare without a common word."""
 
 

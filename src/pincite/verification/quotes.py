@@ -10,15 +10,19 @@ from pincite.verification.evidence import Evidence, is_item, pieces_of
 
 SHORTEST_QUOTE = 8
 """Characters below which equal wording is no quotation."""
+_OPENING = 2
+"""Letters by which a quotation is looked up; a piece of one letter opens none."""
 MOST_FIGURES = 12
 """A statement with more figures than this is a table cast in one line."""
 _POINTER = re.compile(
-    r"^\s*(?:에\s*따라|에\s*따르면|에\s*의하면|에\s*의해|에서는|에\s*의거하여|는|은|의|规定|，|,)\s*"
+    r"\s*(?:에\s*따라|에\s*따르면|에\s*의하면|에\s*의해|에서는|에\s*의거하여|는|은|의|规定|，|,)\s*"
 )
 _HEAD_WORDS = re.compile(r"^(?:根据|依据|按照|依照|Under|According\s+to|Pursuant\s+to|Per|In)\s*", re.I)
 _MARKS = re.compile(
     r"^\s*(?:(?:[-*•·>|]\s|\d{1,2}[.)]\s|[가-하][.)]\s|[①-⑳]|[ⅰ-ⅹ][.)]|[(（][^)）]{1,3}[)）])\s*)+"
 )
+_NO_LETTERS = re.compile(r"[\W_]+")
+_OPENING_ASIDE = re.compile(r"^\s*[(（][^)）\n]{1,40}[)）]\s*")
 _POLITE = (("합니다", "한다"), ("됩니다", "된다"), ("입니다", "이다"), ("습니다", "다"))
 
 
@@ -74,8 +78,8 @@ def _frame(text: str, figures: tuple[Quantity, ...]) -> str:
 
 
 def _holds(flat: str, text: str) -> bool:
-    units, single = _units(text)
-    return flat in single or any(_composed(flat, units, first) for first in range(len(units)))
+    units, single, openings = _units(text)
+    return flat in single or any(_composed(flat, units, first) for first in openings.get(flat[:_OPENING], ()))
 
 
 def _composed(flat: str, units: tuple[tuple[tuple[str, ...], bool], ...], first: int) -> bool:
@@ -92,8 +96,12 @@ def _composed(flat: str, units: tuple[tuple[tuple[str, ...], bool], ...], first:
 
 
 @lru_cache(maxsize=512)
-def _units(text: str) -> tuple[tuple[tuple[tuple[str, ...], bool], ...], frozenset[str]]:
-    """Pieces of ``text`` in order, each without and with its mark, and all that may be quoted alone."""
+def _units(
+    text: str,
+) -> tuple[tuple[tuple[tuple[str, ...], bool], ...], frozenset[str], dict[str, list[int]]]:
+    """Pieces of ``text`` in order, each without and with its mark, all that may be quoted alone, and which
+    pieces open with which letters (a quotation opens with one of them).
+    """
     units: list[tuple[tuple[str, ...], bool]] = []
     single: set[str] = set()
     for sentence in split_sentences(text):
@@ -102,7 +110,11 @@ def _units(text: str) -> tuple[tuple[tuple[tuple[str, ...], bool], ...], frozens
             forms = tuple(dict.fromkeys((flat_text(piece), _squeezed(without_references(piece)))))
             single.add(forms[0])
             units.append((forms, is_item(piece)))
-    return tuple(units), frozenset(single)
+    openings: dict[str, list[int]] = {}
+    for number, (forms, _) in enumerate(units):
+        for opening in dict.fromkeys(form[:_OPENING] for form in forms):
+            openings.setdefault(opening, []).append(number)
+    return tuple(units), frozenset(single), openings
 
 
 @lru_cache(maxsize=4096)
@@ -114,7 +126,7 @@ def flat_text(text: str) -> str:
 def _squeezed(text: str) -> str:
     for polite, plain in _POLITE:
         text = text.replace(polite, plain)
-    return re.sub(r"[\W_]+", "", text).lower()
+    return _NO_LETTERS.sub("", text).lower()
 
 
 def without_references(text: str) -> str:
@@ -125,8 +137,8 @@ def without_references(text: str) -> str:
             continue
         out += text[end : reference.start]
         end = reference.end
-        if pointer := _POINTER.match(text[end:]):
-            end += pointer.end()
+        if pointer := _POINTER.match(text, end):
+            end = pointer.end()
     out = out + text[end:]
-    out = re.sub(r"^\s*[(（][^)）\n]{1,40}[)）]\s*", "", out)
+    out = _OPENING_ASIDE.sub("", out)
     return _HEAD_WORDS.sub("", out.strip(" ,，"))

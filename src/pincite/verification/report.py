@@ -4,13 +4,14 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from pincite.core.types import RiskLevel
+from pincite.text.references import Reference
 
 
 class FailureType(StrEnum):
     """Why a check failed, apart from how bad it is (`RiskLevel`)."""
 
     RETRIEVAL_GAP = "retrieval_gap"
-    """The clause is not in the passages; it may stand in the documents around them."""
+    """It is not in the passages but stands, or may stand, in the documents around them."""
     GENERATION_ERROR = "generation_error"
     """The passages hold the matter, the answer states it wrongly."""
     UNIT_ERROR = "unit_error"
@@ -28,6 +29,9 @@ class Passage:
     id: str
     text: str
     heading: str = ""
+    loose: bool = False
+    """No document with clauses of its own (a page of the web): it names clauses and tells of them, and its
+    form does not say which paragraphs they have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +45,8 @@ class Finding:
     """Key of the sentence in ``core/messages/verification.yaml``."""
     listed: bool = True
     """Whether ``text`` belongs to `VerificationReport.unsupported` (a reversed meaning names no fact)."""
+    reference: Reference | None = None
+    """The clause that is missing, with what it borrows from the ones before it; None for other faults."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 import re
 from functools import lru_cache
 
-from pincite.verification.words import EN_STOP, EN_SUFFIXES, KO_STOP, ZH_BREAKS
+from pincite.verification.words import EN_STOP, EN_SUFFIXES, KO_NATIVE_VERBS, KO_STOP, ZH_BREAKS
 
 _RUN = re.compile(
     r"\d+(?:종|형|급|군|단계|차|세대|관|동|층|기|안|그룹)|(?:(?<=[a-z] )|(?<=[가-힣] ))[A-Z](?![A-Za-z])"
@@ -17,16 +17,26 @@ _COPULA = re.compile(r"(?:입니다|이며|이고|이다|이면|이라면|인지
 _VERB = re.compile(r"(?<=[가-힣]{2})(?:하|되|된|한|할|함|합|해|했|됩|될|됨|돼|하여|시키|받)[가-힣]*$")
 _ENDING = re.compile(r"(?:습니다|ㅂ니다|었다|았다|으면|아도|어도|은|는|을|던|고|면|지|게|어|아)$")
 _ZH_STOP = re.compile(ZH_BREAKS)
+_SPACING = re.compile(r"[\s*_#|]+")
+_NATIVE_VERBS = tuple((re.compile(pattern), noun) for pattern, noun in KO_NATIVE_VERBS)
 
 
 @lru_cache(maxsize=8192)
 def _korean_stem(word: str) -> str:
+    native = next((noun for pattern, noun in _NATIVE_VERBS if pattern.match(word)), None)
+    if native is not None:
+        return native
     word = _COPULA.sub("", word) if len(word) > 3 else word
+    if word in KO_STOP or word.removesuffix("인") in KO_STOP:
+        return word.removesuffix("인")
     cut = _VERB.sub("", word)
     if cut != word:
         return _JOSA.sub("", cut) if len(cut) > 2 else cut
     if len(word) > 1:
-        stripped = _JOSA.sub("", word)
+        keeps = (len(word) == 2 and word[-1] in "이가의로와과도만나라며인") or (
+            len(word) == 3 and word[-1] == "인"
+        )
+        stripped = word if keeps else _JOSA.sub("", word)  # 양도, 허가 and 체크인 end like particles
         if stripped != word and stripped:
             return stripped
         return _ENDING.sub("", word) or word
@@ -35,12 +45,18 @@ def _korean_stem(word: str) -> str:
 
 @lru_cache(maxsize=8192)
 def english_stem(word: str) -> str:
-    """A crude stem, enough to match *covers*, *covered*, *covering*.
+    """A crude stem, enough to match *covers*, *covered*, *covering*; the stem of a stem is itself.
 
     >>> [english_stem(w) for w in ("Covered", "policies", "stops", "authorised", "authority")]
     ['cover', 'polic', 'stop', 'author', 'author']
     """
     word = word.lower().replace("’", "'").removesuffix("'s").strip("'-")
+    while (shorter := _cut(word)) != word:
+        word = shorter
+    return word
+
+
+def _cut(word: str) -> str:
     for suffix in EN_SUFFIXES:
         if (
             word.endswith(suffix)
@@ -57,22 +73,31 @@ def english_stem(word: str) -> str:
 def terms_in_order(text: str) -> list[str]:
     """Content terms of ``text`` in order, repeats kept."""
     found: list[str] = []
-    for run in _RUN.findall(text):
+    for match in _RUN.finditer(text):
+        run = match.group()
         if "가" <= run[0] <= "힣":
             stem = _korean_stem(run)
             if stem and stem not in KO_STOP and run not in KO_STOP:
                 found.append(stem)
         elif run[0].isdecimal() or (len(run) == 1 and run.isupper() and run.isascii()):
-            found.append(run)
+            opens = run in "AI" and text[: match.start()].rstrip()[-1:] in ("", ".", ":", ";", ",", "(")
+            found.extend(() if opens else (run,))  # an article, no label (Plan A)
         elif run[0].isascii():
             if run.lower() not in EN_STOP:
                 found.append(english_stem(run))
         else:
-            for piece in _ZH_STOP.split(run):
-                if len(piece) == 1:
-                    found.append(piece)
-                found.extend(piece[i : i + 2] for i in range(len(piece) - 1))
+            found += _bigrams(run)
     return found
+
+
+@lru_cache(maxsize=4096)
+def _bigrams(run: str) -> tuple[str, ...]:
+    found: list[str] = []
+    for piece in _ZH_STOP.split(run):
+        if len(piece) == 1:
+            found.append(piece)
+        found.extend(piece[i : i + 2] for i in range(len(piece) - 1))
+    return tuple(found)
 
 
 @lru_cache(maxsize=4096)
@@ -87,7 +112,7 @@ def terms(text: str) -> frozenset[str]:
 
 @lru_cache(maxsize=4096)
 def despaced(text: str) -> str:
-    return re.sub(r"[\s*_#|]+", "", text).lower()
+    return _SPACING.sub("", text).lower()
 
 
 _SUFFIX = "일자금비률율액서기시료권"
@@ -96,13 +121,24 @@ _SUFFIX = "일자금비률율액서기시료권"
 
 def contains(text: str, term: str) -> bool:
     """Whether ``term`` occurs in ``text``: compounds and spacing do not matter for Hangul and Han."""
-    if term[0].isascii():
-        return term in terms(text)
-    if len(term) == 3 and term[-1] in _SUFFIX and term[:2] in despaced(text):
+    return _contains(term, terms(text), despaced(text))
+
+
+def holds(text: str, term: str) -> bool:
+    """Whether ``term`` occurs in ``text`` in one piece (``contains`` takes the halves of a compound too)."""
+    return _holds(term, terms(text), despaced(text))
+
+
+def _contains(term: str, own: frozenset[str], flat: str) -> bool:
+    return _holds(term, own, flat) or (len(term) >= 4 and not term[0].isascii() and _parts(term, flat))
+
+
+def _holds(term: str, own: frozenset[str], flat: str) -> bool:
+    if term[0].isascii() or len(term) < 2:
+        return term in own
+    if len(term) == 3 and term[-1] in _SUFFIX and term[:2] in flat:
         return True
-    if len(term) >= 2:
-        return _occurs(term, despaced(text)) or (len(term) >= 4 and _parts(term, text))
-    return term in terms(text)
+    return _occurs(term, flat)
 
 
 def _occurs(term: str, flat: str) -> bool:
@@ -115,15 +151,23 @@ def _occurs(term: str, flat: str) -> bool:
     return False
 
 
-def _parts(term: str, text: str) -> bool:
+def _parts(term: str, flat: str) -> bool:
     """``무면허운전`` in ``무면허 중 운전``: both halves of a compound occur."""
-    flat = despaced(text)
     return any(term[:i] in flat and term[i:] in flat for i in range(2, len(term) - 1))
 
 
+@lru_cache(maxsize=16384)
 def covered(wanted: frozenset[str], text: str) -> frozenset[str]:
     """Those of ``wanted`` that occur in ``text``."""
-    return frozenset(term for term in wanted if contains(text, term))
+    own, flat = terms(text), despaced(text)
+    return frozenset([term for term in wanted if _contains(term, own, flat)])
+
+
+@lru_cache(maxsize=16384)
+def held(wanted: frozenset[str], text: str) -> frozenset[str]:
+    """Those of ``wanted`` that occur in ``text`` in one piece."""
+    own, flat = terms(text), despaced(text)
+    return frozenset([term for term in wanted if _holds(term, own, flat)])
 
 
 _NEGATION = re.compile(

@@ -2,24 +2,25 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
 
-from pincite.core.catalogue import say
 from pincite.core.types import RiskLevel
 from pincite.text.quantities import Quantity, find_quantities
 from pincite.text.references import Reference, find_references
+from pincite.verification.causes import with_causes
 from pincite.verification.cells import Cell
 from pincite.verification.claims import RawClaim, split_claims
 from pincite.verification.clauses import ARTICLE_LIKE, check_reference
-from pincite.verification.evidence import Evidence, read_passages
+from pincite.verification.evidence import Evidence, read_passages, written_in
 from pincite.verification.figures import check_quantity, of_another
+from pincite.verification.letters import composed, places
 from pincite.verification.matter import in_order
 from pincite.verification.meaning import reversed_by
 from pincite.verification.quotes import is_misquoted, quoted_from
 from pincite.verification.report import Claim, FailureType, Finding, Passage, VerificationReport
+from pincite.verification.summary import summarised
 from pincite.verification.terms import has_negation
-
-_SEVERITY = (RiskLevel.PASS, RiskLevel.WARN, RiskLevel.SOFT_FAIL, RiskLevel.HARD_FAIL)
-_ESCALATED = frozenset({FailureType.RETRIEVAL_GAP, FailureType.SEMANTIC_MISMATCH})
 
 
 def verify_answer(
@@ -33,33 +34,32 @@ def verify_answer(
 
     ``surroundings`` are further parts of the same documents: a clause found there was missed by retrieval
     (`retrieval_gap`), one that is nowhere was invented (`generation_error`). Without them a missing clause
-    counts as a retrieval gap. Pure and deterministic; no model is called.
+    counts as a retrieval gap. Pure and deterministic; no model is called. Texts are compared in composed
+    letters (NFC), which is how the strings of the report are written; offsets are those of ``answer``.
     """
-    evidence = read_passages(passages)
-    around = read_passages(surroundings) if surroundings else None
+    moved = places(answer)
+    answer = composed(answer)
+    evidence = read_passages([_composed(passage) for passage in passages])
     references = find_references(answer)
     quantities = find_quantities(answer)
     claims = tuple(
-        _check(raw, references, quantities, evidence, around)
+        _check(raw, references, quantities, evidence)
         for raw in split_claims(answer, lambda said: bool(quoted_from(said, evidence)))
     )
-    findings = [finding for claim in claims for finding in claim.findings]
-    verifiable = [claim for claim in claims if claim.verdict != "unverifiable"]
-    supported = sum(claim.verdict == "supported" for claim in verifiable)
-    worst = max(findings, key=lambda f: _SEVERITY.index(f.level), default=None)
+    if moved:
+        claims = tuple(replace(claim, start=moved[claim.start], end=moved[claim.end]) for claim in claims)
     spoken = language or _language(answer)
-    failure = worst.failure if worst else None
-    return VerificationReport(
-        risk_level=worst.level if worst else RiskLevel.PASS,
-        groundedness=supported / len(verifiable) if verifiable else None,
-        claims=claims,
-        unsupported=tuple(dict.fromkeys(f.text for f in findings if f.listed)),
-        warnings=tuple(
-            dict.fromkeys(say(f"verification.{f.message}", spoken, text=f.text) for f in findings)
-        ),
-        escalation_required=failure in _ESCALATED,
-        failure_type=failure,
-    )
+    report = summarised(claims, spoken)
+    if not surroundings:
+        return report
+    again = partial(verify_answer, language=spoken)
+    return with_causes(report, (*passages, *surroundings), again, spoken)
+
+
+def _composed(passage: Passage) -> Passage:
+    text, heading = composed(passage.text), composed(passage.heading)
+    same = text is passage.text and heading is passage.heading
+    return passage if same else Passage(passage.id, text, heading)
 
 
 def _check(
@@ -67,7 +67,6 @@ def _check(
     references: list[Reference],
     quantities: list[Quantity],
     evidence: Evidence,
-    around: Evidence | None,
 ) -> Claim:
     if not raw.asserts:
         return Claim(raw.text, raw.start, raw.end)
@@ -82,7 +81,7 @@ def _check(
             continue
         finding, ids = check_reference(reference, evidence)
         if finding is not None:
-            findings.append(_traced(finding, reference, around))
+            findings.append(replace(finding, reference=reference))
         holders.append(ids)
     for figure in figures:
         finding, ids = _check_figure(raw, figure, figures, evidence, quoted)
@@ -118,7 +117,7 @@ def _repeated(reference: Reference, quoted: tuple[str, ...], evidence: Evidence)
     """
     if reference.kind != "paragraph" and reference.kind not in ARTICLE_LIKE:
         return ()
-    return tuple(p.id for p in evidence.passages if p.id in quoted and reference.text in p.text)
+    return tuple(p.id for p in evidence.passages if p.id in quoted and reference.text in written_in(p))
 
 
 def _check_figure(
@@ -190,15 +189,6 @@ def _ends_of_ranges(references: list[Reference]) -> list[Reference]:
             o is not r and r.start <= o.start and o.end <= r.end and o.text != r.text for o in references
         )
     ]
-
-
-def _traced(finding: Finding, reference: Reference, around: Evidence | None) -> Finding:
-    if around is None or finding.failure is not FailureType.RETRIEVAL_GAP:
-        return finding
-    missing, _ = check_reference(reference, around)
-    if missing is None:
-        return finding
-    return Finding(finding.text, finding.level, FailureType.GENERATION_ERROR, finding.message)
 
 
 def _common(holders: list[tuple[str, ...]]) -> tuple[str, ...]:

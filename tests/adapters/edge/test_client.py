@@ -145,7 +145,8 @@ async def test_no_acknowledged_row_is_lost_when_the_child_is_killed_while_writin
                 kill(index)
 
     await asyncio.gather(*(write(lane) for lane in range(4)), reap())
-    kill(index)
+    if index.child_pid is not None:  # else the last blow fell when all was written
+        kill(index)
     assert await index.version_ids() == {f"v{number}" for number in acknowledged}
     assert await index.count(EVERYTHING) == 120
 

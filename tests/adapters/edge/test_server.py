@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import qdrant_edge as edge
 
 from pincite.adapters.edge.encoding import encode_points
 from pincite.adapters.edge.points import Sparse, StoredLeg, StoredPoint
@@ -83,10 +84,10 @@ def test_tidying_keeps_what_is_there(shard: Shard) -> None:
     assert shard.values("version_id") == ["v1"]
 
 
-def test_above_the_limit_of_exact_search_tidying_builds_a_graph_and_writes_stay_visible(
+def test_above_the_limit_tidying_shortens_numbers_and_writes_stay_visible(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pincite.adapters.edge.shard.EXACT_ROWS", 150)
+    monkeypatch.setattr("pincite.adapters.edge.shard.PLAIN_ROWS", 150)
     shard = Shard.open(tmp_path, 64)
     random = np.random.default_rng(0)
     vectors = random.standard_normal((3000, 64)).astype(np.float32)
@@ -104,10 +105,35 @@ def test_above_the_limit_of_exact_search_tidying_builds_a_graph_and_writes_stay_
     assert shard.count({}) == 3001
 
 
-def test_below_the_limit_of_exact_search_lexical_vectors_call_for_no_graph(
+def test_what_is_written_without_a_pause_calls_for_tidying_by_itself(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pincite.adapters.edge.shard.EXACT_ROWS", 400)
+    monkeypatch.setattr("pincite.adapters.edge.shard.TIDY_ROWS", 4)
+    shard = Shard.open(tmp_path, 2)
+
+    def write(first: int, count: int) -> None:
+        one = array("f", [1.0, 0.0])
+        shard.upsert([StoredPoint(point_id(first + n), "b", "d", "v", (), one) for n in range(count)])
+
+    write(0, 3)
+    assert not shard.overgrown
+    write(3, 17)
+    assert shard.overgrown
+    shard.tidy()
+    assert not shard.overgrown
+    write(20, 4)  # less than a quarter of what was there
+    assert not shard.overgrown
+    write(24, 1)
+    assert shard.overgrown
+    shard.close()
+    again = Shard.open(tmp_path, 2)
+    assert again.count({}) == 25 and not again.overgrown
+
+
+def test_below_the_limit_lexical_vectors_call_for_no_short_numbers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pincite.adapters.edge.shard.PLAIN_ROWS", 400)
     shard = Shard.open(tmp_path, 64)
     vectors = np.random.default_rng(0).standard_normal((350, 64)).astype(np.float32)
     terms = Sparse(array("I", range(350)), array("f", [1.0] * 350))
@@ -120,3 +146,49 @@ def test_below_the_limit_of_exact_search_lexical_vectors_call_for_no_graph(
     lexical = shard._shard.info().indexed_vectors_count
     shard.tidy()
     assert shard._shard.info().indexed_vectors_count == lexical
+
+
+def test_candidates_by_short_numbers_lose_none_of_the_nearest_and_keep_whole_cosines(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pincite.adapters.edge.shard.PLAIN_ROWS", 150)
+    shard = Shard.open(tmp_path, 64)
+    random = np.random.default_rng(1)
+    # As an encoder's: all share a direction, and many lie close to each other.
+    centres = 2 + random.standard_normal((30, 64))
+    vectors = centres[np.arange(3000) % 30] + 0.1 * random.standard_normal((3000, 64))
+    vectors = (vectors / np.linalg.norm(vectors, axis=1, keepdims=True)).astype(np.float32)
+    shard.upsert(
+        [
+            StoredPoint(point_id(number), "b", "d", "v", (), array("f", vector.tobytes()))
+            for number, vector in enumerate(vectors)
+        ]
+    )
+    shard.tidy()
+    for limit in (1, 10, 80):
+        found = shard.search(StoredLeg("dense", limit, array("f", vectors[5].tobytes())), {})
+        cosines = np.sort(vectors @ vectors[5])[::-1][:limit]
+        assert [score for _, score in found] == pytest.approx(cosines.tolist(), abs=2e-5)
+
+
+def test_an_index_without_short_numbers_gets_them_at_the_next_tidying(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = edge.EdgeConfig(
+        vectors={"dense": edge.EdgeVectorParams(size=8, distance=edge.Distance.Cosine)},
+        sparse_vectors={name: edge.EdgeSparseVectorParams() for name in ("morphemes", "bigrams")},
+        wal_enabled=True,
+    )
+    with monkeypatch.context() as patched:
+        patched.setattr("pincite.adapters.edge.shard._config", lambda dimension: before)
+        shard = Shard.open(tmp_path, 8)
+        shard.upsert(encode_points([point(number) for number in range(40)], 8))
+        shard.close()
+    monkeypatch.setattr("pincite.adapters.edge.shard.PLAIN_ROWS", 1)
+    shard = Shard.open(tmp_path, 8)
+    shard.upsert(encode_points([point(number) for number in range(40, 3000)], 8))
+    shard.tidy()
+    assert shard.count({}) == 3000
+    query = array("f", [1.0] + [0.0] * 7)
+    assert shard.search(StoredLeg("dense", 2, query), {})[0][0] == point_id(0)
+    shard.close()

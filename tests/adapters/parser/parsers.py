@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -92,6 +93,20 @@ def _start(rest: str, _options: Options) -> None:
     child.wait()
 
 
+def _litter(rest: str, _options: Options) -> None:
+    """Put a page somewhere for a moment that lasts, and note where; the second time there is nothing to do."""
+    if os.path.exists(rest):
+        return
+    with tempfile.TemporaryDirectory(prefix="pincite-ocr-") as folder:
+        page = os.path.join(folder, "page.png")
+        with open(page, "wb") as file:
+            file.write(b"a page")
+        with open(f"{rest}.half", "w", encoding="utf-8") as file:
+            file.write(page)
+        os.rename(f"{rest}.half", rest)
+        time.sleep(60)
+
+
 def _recognise(rest: str, options: Options) -> None:
     assert options.ocr is not None
     for _ in range(int(rest)):
@@ -117,6 +132,7 @@ def _fill(_rest: str, _options: Options) -> str:
 
 
 _ACTS: dict[str, Callable[[str, Options], str | None]] = {
+    "litter": _litter,
     "spin": _spin, "spin-in-c": _spin_in_c, "swallow": _swallow, "family": _swallow_through_a_child,
     "abort": _abort_for_memory, "kill": _kill, "print": _print, "leave": _leave, "memory": _tell_memory,
     "nest": _nest, "start": _start, "recognise": _recognise, "fail": _fail, "exit": _exit, "fill": _fill, "wait": _wait,

@@ -30,6 +30,7 @@ from pincite.parsing import ParseOptions, parse
 from tests.adapters.parser.parsers import Options, SlowOcr, deadly
 from tests.conftest import shared
 from tests.parsing.files import PdfPage, docx, paragraph, pdf, prose
+from tests.processes import ours
 
 TARGET = "tests.adapters.parser.parsers:parse"
 QUICK = ParserLimits(seconds=1.0, ocr_seconds=2.0, memory=256 << 20)
@@ -46,7 +47,7 @@ async def pool() -> AsyncIterator[ParserPool]:
     pool = ParserPool(1, QUICK, target=TARGET)
     yield pool
     await pool.aclose()
-    assert not children_of(os.getpid()), "a process was left"
+    assert not ours(), "a process was left"
 
 
 async def read(pool: ParserPool, text: str | bytes, options: Options | None = None) -> ParsedDocument:
@@ -123,7 +124,7 @@ async def test_a_hostile_file_fails_with_its_reason_and_the_next_one_is_read(
         assert (await read(pool, FINE)).markdown == "# a.txt\n\nfine"
     finally:
         await pool.aclose()
-    assert not children_of(os.getpid())
+    assert not ours()
 
 
 @pytest.mark.parametrize("language", ["ko", "zh"])
@@ -160,7 +161,26 @@ async def test_cancelling_kills_the_parser_and_what_it_started(pool: ParserPool,
         await until(lambda: note.exists() and note.read_text() != "")
         tasks.cancel_scope.cancel()
     assert gone(int(note.read_text()))
-    assert not children_of(os.getpid())
+    assert not ours()
+
+
+@pytest.mark.parametrize("victim", ["keeper", "parser"])
+async def test_what_a_killed_parser_wrote_for_a_moment_goes_with_it(tmp_path: Path, victim: str) -> None:
+    note = anyio.Path(tmp_path / "where")
+    pool = ParserPool(1, ParserLimits(seconds=60.0, ocr_seconds=60.0, memory=256 << 20), target=TARGET)
+    async with anyio.create_task_group() as tasks:
+        tasks.start_soon(read, pool, f"litter {note}")
+        with anyio.fail_after(60):
+            while not await note.exists():  # noqa: ASYNC110
+                await anyio.sleep(0.01)
+        (keeper,) = ours()
+        os.kill(keeper if victim == "keeper" else children_of(keeper)[0], signal.SIGKILL)
+    page = anyio.Path(await note.read_text())
+    assert not await page.exists()
+    assert not await page.parent.exists()
+    (own,) = [folder for folder in page.parents if folder.name.startswith("pincite-parser-")]
+    assert not await own.exists()
+    await pool.aclose()
 
 
 async def test_time_over_kills_what_the_parser_started_even_in_another_session(
@@ -256,6 +276,7 @@ ORPHANS = """
 import asyncio, sys
 from pincite.adapters.parser.pool import ParserPool, ParserLimits
 from tests.adapters.parser.parsers import Options
+from tests.processes import ours
 
 async def main():
     pool = ParserPool(1, ParserLimits(seconds=60), target="tests.adapters.parser.parsers:parse")

@@ -6,8 +6,9 @@ from pincite.core.catalogue import say
 from pincite.core.errors import ChatModelUnavailable, ConfigurationError, ModelCallFailed
 from pincite.core.settings import ChatSettings, GateSettings
 from pincite.core.types import Hit, QueryType
-from pincite.grading import Thresholds
 from pincite.pipeline.events import Event
+from pincite.pipeline.lines import Lines
+from pincite.pipeline.models import Models
 from pincite.pipeline.plugins.grade import GradePlugin
 from pincite.pipeline.state import Cancelled, ChatRequest, ChatState
 from tests.builders import chunk, hit
@@ -132,7 +133,7 @@ async def test_the_lower_line_itself_is_searched_again() -> None:
 async def test_a_rewrite_may_change_the_type_of_the_question() -> None:
     model = ScriptedModel("보험금 지급사유의 의미는?", ANSWER)
     world = World(reranker=ScriptedReranker(0.2, 0.8), model=model, chunks=terms_chunks(TERMS[:1]))
-    answer = await world.ask("제43조")
+    answer = await world.ask("부칙")  # a clause with a number that is not there is refused at once
     assert answer.query_type is QueryType.INTERPRETATION
     assert not answer.is_refusal
 
@@ -340,7 +341,7 @@ async def test_without_scores_nothing_is_found() -> None:
     async def inner() -> None:
         raise AssertionError("a refused question goes no further")
 
-    await GradePlugin(Thresholds(), None, ChatSettings()).on_event(Event.RETRIEVAL_GRADE, chat, inner)
+    await GradePlugin(Lines(), Models(None), ChatSettings()).on_event(Event.RETRIEVAL_GRADE, chat, inner)
     assert chat.state.refusal_reason
 
 
@@ -352,4 +353,4 @@ async def test_the_gate_cannot_search_again_outside_a_run() -> None:
         raise AssertionError("not reached")
 
     with pytest.raises(ConfigurationError):
-        await GradePlugin(Thresholds(), None, ChatSettings()).on_event(Event.RETRIEVAL_GRADE, chat, inner)
+        await GradePlugin(Lines(), Models(None), ChatSettings()).on_event(Event.RETRIEVAL_GRADE, chat, inner)

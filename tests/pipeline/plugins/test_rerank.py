@@ -119,3 +119,47 @@ async def test_zero_passages_are_zero(zero: dict[str, int]) -> None:
     assert found.sources == ()
     assert not found.is_refusal
     assert (await World().retrieve(QUESTION, rerank=False, **zero)).sources == ()
+
+
+def by_article(**scores: float):  # type: ignore[no-untyped-def]
+    def score(query: str, hit: Hit) -> float:
+        return next((value for name, value in scores.items() if name in hit.chunk.content), 0.01)
+
+    return ScriptedReranker(score)
+
+
+@pytest.mark.feature("RR-05")
+@pytest.mark.feature("RR-06")
+async def test_a_threshold_trims_what_stands_after_the_best() -> None:
+    reranker = by_article(제43조=0.8, 제44조=0.5, 제50조=0.2)
+    answer = await World(reranker=reranker).ask(QUESTION, rerank_threshold=0.4)
+    assert sorted(source.rerank_score or 0 for source in answer.sources) == [0.5, 0.8]
+    assert len(reranker.queries) == 1
+    everything = await World(reranker=by_article(제43조=0.8, 제44조=0.5)).ask(QUESTION, rerank_threshold=0.0)
+    assert len(everything.sources) == len(TERMS)
+
+
+@pytest.mark.feature("RR-05")
+async def test_the_gate_alone_says_that_nothing_was_found() -> None:
+    """The best passage passes the gate and misses the threshold: it answers."""
+    answer = await World(reranker=by_article(제43조=0.5)).ask(QUESTION, rerank_threshold=0.9)
+    assert not answer.is_refusal
+    assert [source.rerank_score for source in answer.sources] == [0.5]
+
+
+@pytest.mark.feature("RR-15")
+async def test_without_a_gate_a_threshold_may_leave_nothing() -> None:
+    assert (
+        await World(reranker=by_article(제43조=0.05)).retrieve(QUESTION, rerank_threshold=0.9)
+    ).sources == ()
+    weak = await World(reranker=by_article(제43조=0.2)).retrieve(QUESTION, rerank_threshold=0.9)
+    assert [source.rerank_score for source in weak.sources] == [0.2]
+    scoped = await World(reranker=by_article(제43조=0.05), tags=("t",)).retrieve(
+        QUESTION, rerank_threshold=0.9, tags=("t",)
+    )
+    assert [source.rerank_score for source in scoped.sources] == [0.05]
+
+
+async def test_a_clause_that_was_named_is_never_trimmed() -> None:
+    found = await World(reranker=by_article(제50조=0.9)).retrieve("제44조", rerank_threshold=0.5)
+    assert any("제44조" in source.content for source in found.sources)

@@ -2,9 +2,13 @@ import pytest
 
 from pincite.core.catalogue import say
 from pincite.core.errors import ConfigurationError
+from pincite.core.settings import RetrievalSettings
+from pincite.evaluation.memory import MemoryReader
 from pincite.pipeline.events import Event
 from pincite.pipeline.plugins.search import SearchPlugin, named_by_person
 from pincite.pipeline.state import Cancelled, ChatRequest, ChatState
+from pincite.retrieval import Retrieval, SearchRequest
+from pincite.routing import classify_query, expand_query
 from tests.builders import chunk, hit
 from tests.pipeline.standins import HashEmbedder, ScriptedModel, ScriptedReranker, World
 
@@ -78,3 +82,55 @@ def test_only_the_persons_own_clauses_count_as_named() -> None:
     plain = hit(chunk("c", clauses=("article:45",)))
     found = named_by_person([asked, invented, plain], "제43조와 관련된 것은?")
     assert [one.exact_reference for one in found] == [True, False, False]
+
+
+class Recording:
+    """A `Retriever` that finds ``counts`` passages, search by search."""
+
+    def __init__(self, *counts: int, by_words: bool = True) -> None:
+        self.counts = list(counts)
+        self.by_words = by_words
+        self.asked: list[SearchRequest] = []
+
+    async def search(self, request: SearchRequest) -> Retrieval:
+        self.asked.append(request)
+        hits = tuple(hit(chunk(f"c-{n}")) for n in range(self.counts[len(self.asked) - 1]))
+        return Retrieval(hits, ("embedding",) if self.by_words else (), self.by_words)
+
+
+async def searched(retriever: Recording, settings: RetrievalSettings | None = None) -> ChatState:
+    chat = ChatState(ChatRequest("무면허운전 사고도 보상되나요?", ("base",), top_k=3, rerank_top_k=8))
+    chat.state.search_query = chat.request.query
+    chat.state.route = classify_query(chat.request.query)
+
+    async def done() -> None:
+        return None
+
+    plugin = SearchPlugin(retriever, MemoryReader([]), settings)
+    await plugin.on_event(Event.CHUNK_SEARCH_PARALLEL, chat, done)
+    return chat
+
+
+@pytest.mark.feature("QX-01")
+@pytest.mark.feature("QX-06")
+async def test_where_no_vector_helps_and_words_find_little_other_wordings_are_searched() -> None:
+    retriever = Recording(2, 5)
+    chat = await searched(retriever)
+    first, second = retriever.asked
+    assert (first.wordings, first.dense, first.relaxed, first.match_count) == ((), True, False, 3)
+    assert second.wordings == tuple(expand_query(first.question))
+    assert (second.dense, second.relaxed, second.match_count) == (False, True, 16)
+    assert second.question == first.question
+    assert len(chat.state.hits) == 5
+    assert chat.state.degraded == ["embedding"]
+
+
+@pytest.mark.feature("QX-01")
+async def test_enough_hits_or_vectors_or_the_setting_search_once() -> None:
+    for retriever, settings in (
+        (Recording(3), None),
+        (Recording(1, by_words=False), None),
+        (Recording(1), RetrievalSettings(expansion=False)),
+    ):
+        await searched(retriever, settings)
+        assert len(retriever.asked) == 1

@@ -61,7 +61,7 @@ class EdgeIndex:
         await self._call({"op": "tags", "where": change(where), "tags": list(tags)})
 
     async def search(
-        self, legs: Sequence[Leg], where: SearchFilter, *, with_vectors: bool = True
+        self, legs: Sequence[Leg], where: SearchFilter, *, with_vectors: bool = False
     ) -> SearchResult:
         encoded = [encode_leg(leg, self._dimension) for leg in legs]
         asked = [leg for leg in encoded if leg is not None]
@@ -76,6 +76,7 @@ class EdgeIndex:
                 () if leg is None else tuple(LegHit(id_, score) for id_, score in next(lists))
                 for leg in encoded
             ),
+            answer.header["cosines"],
             self._vectors(answer),
         )
 

@@ -17,6 +17,7 @@ import traceback
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from pincite.adapters.edge.cosines import unmeasured
 from pincite.adapters.edge.lock import library_lock
 from pincite.adapters.edge.shard import Shard
 from pincite.adapters.edge.wire import unpack_legs, unpack_points
@@ -58,11 +59,14 @@ def _delete(shard: Shard, request: Frame) -> Frame:
 
 def _search(shard: Shard, request: Frame) -> Frame:
     where = request.header["where"]
-    lists = [shard.search(leg, where) for leg in unpack_legs(request.header["legs"], request.body)]
+    legs = unpack_legs(request.header["legs"], request.body)
+    lists = [shard.search(leg, where) for leg in legs]
     found = {id_ for hits in lists for id_, _ in hits}
+    left = unmeasured(legs, lists)
+    cosines = {} if left is None else left.with_measured(shard.cosines(left.vector, left.ids))
     vectors = shard.vectors(sorted(found)) if found and request.header["vectors"] else []
     body = b"".join(struct.pack(f"{len(vector)}f", *vector) for _, vector in vectors)
-    return Frame({"lists": lists, "vectors": [id_ for id_, _ in vectors]}, body)
+    return Frame({"lists": lists, "cosines": cosines, "vectors": [id_ for id_, _ in vectors]}, body)
 
 
 def _tags(shard: Shard, request: Frame) -> Frame:
@@ -132,6 +136,8 @@ def serve(sock: socket.socket, shard: Shard) -> None:
             request = receive(sock)
             reply = answer(shard, request)
             sock.sendall(pack(Frame({**reply.header, "id": request.header["id"]}, reply.body)))
+            if shard.overgrown:
+                shard.tidy()
     except (EOFError, ConnectionError):
         return
     except BrokenFrame:

@@ -4,10 +4,12 @@ import asyncio
 import base64
 import os
 import pickle
+import shutil
 import signal
 import socket
 import subprocess
 import sys
+import tempfile
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -97,9 +99,24 @@ class _LastWords(asyncio.Protocol):
         self.ended.set()
 
 
-def _environment() -> dict[str, str]:
+def _environment(folder: str) -> dict[str, str]:
     held = {name: value for name, value in os.environ.items() if not name.upper().startswith(_HIDDEN)}
-    return {**held, "PYTHONPATH": os.pathsep.join(entry for entry in sys.path if entry)}
+    own = {"TMPDIR": folder} if folder else {}
+    return {**held, "PYTHONPATH": os.pathsep.join(entry for entry in sys.path if entry), **own}
+
+
+def _own_folder() -> str:
+    """For what a parser writes for a moment (pages for tesseract): one that is killed cannot tidy up. Empty
+    where no folder can be made; most files need none."""
+    try:
+        return tempfile.mkdtemp(prefix="pincite-parser-")
+    except OSError:
+        return ""
+
+
+def _remove(folder: str) -> None:
+    if folder:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 class Child:
@@ -114,6 +131,7 @@ class Child:
         writer: asyncio.StreamWriter,
         hearing: asyncio.BaseTransport,
         words: _LastWords,
+        folder: str,
     ) -> None:
         self._process = process
         self._lifeline = lifeline
@@ -122,6 +140,7 @@ class Child:
         self._writer = writer
         self._hearing = hearing
         self._words = words
+        self._folder = folder
         self._killed = False
         self.files = 0
         self.memory_at_start = 0
@@ -165,15 +184,16 @@ class Child:
         mail = Mail.make()
         ours, theirs = socket.socketpair()
         lifeline, their_end = socket.socketpair()
+        folder = _own_folder()
         with theirs, their_end:
             passed = (theirs.fileno(), their_end.fileno(), mail.descriptor)
             try:
                 process = subprocess.Popen(  # noqa: ASYNC220 - it is started in 2 ms, and asyncio's needs a thread
-                    (sys.executable, "-P", "-m", KEEPER, *map(str, (*passed, memory)), target),
+                    (sys.executable, "-P", "-m", KEEPER, *map(str, (*passed, memory)), target, folder),
                     stdin=subprocess.DEVNULL,
                     stdout=subprocess.DEVNULL,
                     stderr=subprocess.PIPE,
-                    env=_environment(),
+                    env=_environment(folder),
                     pass_fds=passed,
                     start_new_session=True,  # Ctrl-C is for us, who end it in order
                 )
@@ -181,11 +201,12 @@ class Child:
                 mail.close()
                 ours.close()
                 lifeline.close()
+                _remove(folder)
                 raise
         lifeline.setblocking(False)
         hearing, words = await loop.connect_read_pipe(_LastWords, process.stderr)
         reader, writer = await asyncio.open_unix_connection(sock=ours)
-        return cls(process, lifeline, mail, reader, writer, hearing, words)
+        return cls(process, lifeline, mail, reader, writer, hearing, words, folder)
 
     @property
     def pid(self) -> int:
@@ -266,6 +287,7 @@ class Child:
             if not await to_thread.run_sync(self._gone, _END_SECONDS):
                 self._process.kill()
                 await to_thread.run_sync(self._process.wait)
+            await to_thread.run_sync(_remove, self._folder)  # a keeper that was killed has not
             with anyio.move_on_after(_WORDS_SECONDS):
                 await self._words.ended.wait()
             self._hearing.close()

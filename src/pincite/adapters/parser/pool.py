@@ -124,6 +124,15 @@ class ParserPool:
         parts = await self._run(_Task(picture, "", language, Call(recognise), OCR))
         return str(json.loads(parts[0]))
 
+    async def ask(self, question: Callable[..., Any], data: bytes, *given: Any, language: str = "en") -> Any:
+        """What ``question(data, *given)`` answers, as JSON has it. Function and arguments are picklable.
+
+        Raises:
+            As `parse`.
+        """
+        parts = await self._run(_Task(data, "", language, Call(question, given), PARSE))
+        return json.loads(parts[0])
+
     async def _run(self, task: "_Task") -> list[bytes]:
         async with self._room:
             crashes = kills = 0

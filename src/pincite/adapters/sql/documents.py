@@ -1,18 +1,28 @@
 """Documents: what is wanted of them, and how far it has come."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import Row, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from pincite.adapters.sql import holds, listing, queue, statistics, timeline, validity, versions
-from pincite.adapters.sql.database import Database
+from pincite.adapters.sql import (
+    holds,
+    listing,
+    queue,
+    statistics,
+    succession,
+    timeline,
+    validity,
+    versions,
+    webhooks,
+)
+from pincite.adapters.sql.database import ROWS_A_STATEMENT, Database
 from pincite.adapters.sql.tables import document_versions, documents, knowledge_bases
 from pincite.core.errors import Conflict, NotFound
 from pincite.core.labels import clean_custom
 from pincite.core.types import DocumentStatus
-from pincite.ports.documents import DocumentChange, DocumentOrder, DocumentPage, DocumentQuery
+from pincite.ports.documents import DocumentChange, DocumentOrder, DocumentPage, DocumentQuery, Standing
 from pincite.ports.records import DocumentRecord, Job, JobKind, Upload
 
 _kept = documents.c.status != DocumentStatus.DELETING.value
@@ -30,6 +40,8 @@ class SqlDocuments:
             known = await _find(connection, upload.base_id, upload.source)
             if known is None and upload.only_known:
                 raise NotFound(f"There is no document {upload.source!r}.")
+            if known is not None and succession.succeeds(known, upload):
+                upload, known = await succession.set_aside(connection, known, upload, now), None
             if known is None:
                 document_id = upload.document_id
                 await _create(connection, upload, now)
@@ -60,6 +72,23 @@ class SqlDocuments:
         )
         async with self._database.read() as connection:
             return await validity.records(connection, (await connection.execute(statement)).all())
+
+    async def several(self, document_ids: Collection[str]) -> Sequence[DocumentRecord]:
+        ids = sorted(document_ids)
+        found: list[Row[Any]] = []
+        async with self._database.read() as connection:
+            for first in range(0, len(ids), ROWS_A_STATEMENT):
+                some = documents.c.id.in_(ids[first : first + ROWS_A_STATEMENT])
+                found += (await connection.execute(select(documents).where(some, _kept))).all()
+            return await validity.records(connection, found, linked=False)
+
+    async def standing(self, base_id: str, *, since: float = 0.0) -> Sequence[Standing]:
+        async with self._database.read() as connection:
+            return await listing.standing(connection, base_id, since)
+
+    async def counts(self, base_id: str) -> Mapping[DocumentStatus, int]:
+        async with self._database.read() as connection:
+            return await listing.counts(connection, base_id)
 
     async def page(
         self,
@@ -105,6 +134,8 @@ class SqlDocuments:
                     documents.c.id == job.document_id,
                     documents.c.pending_version_id == job.version_id,
                     _kept,
+                    # Whoever was told that it is cancelled must not see it go on until the worker notices.
+                    documents.c.status != DocumentStatus.CANCELLED.value,
                 )
                 .values(status=status.value, updated_at=now)
             )
@@ -134,11 +165,17 @@ class SqlDocuments:
                 .where(documents.c.id == document_id)
                 .values(status=DocumentStatus.CANCELLED.value, updated_at=now)
             )
+            # Here and not where the worker stops: a job that waits has no worker, and one may never notice.
+            await timeline.note(
+                connection, document_id, row.pending_version_id, now, DocumentStatus.CANCELLED.value
+            )
+            await webhooks.announce(connection, document_id, now)
 
     async def drop(self, document_id: str) -> set[str]:
         async with self._database.write() as connection:
             keys = await versions.remove(connection, document_id=document_id)
             await timeline.forget(connection, [document_id])
+            await webhooks.drop_of_document(connection, document_id)
             await connection.execute(delete(documents).where(documents.c.id == document_id))
         return keys
 

@@ -12,6 +12,8 @@ from pincite.adapters.sql.tables import documents, jobs
 from pincite.core.types import DocumentStatus
 from pincite.ports.records import Job, JobKind, StageNote
 
+_ENDED = (DocumentStatus.DELETING.value, DocumentStatus.CANCELLED.value)
+
 
 class SqlJobs:
     def __init__(self, database: Database) -> None:
@@ -131,7 +133,8 @@ class SqlJobs:
                 .where(
                     documents.c.id == job.document_id,
                     documents.c.pending_version_id == job.version_id,
-                    documents.c.status != DocumentStatus.DELETING.value,
+                    # What was cancelled meanwhile has ended and was told of, however its job ends.
+                    documents.c.status.not_in(_ENDED),
                 )
                 .values(
                     status=status.value,

@@ -2,7 +2,7 @@
 
 import json
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import ColumnElement, String, cast, exists, func, literal, or_, select, type_coerce
@@ -14,9 +14,10 @@ from pincite.adapters.sql.database import Database
 from pincite.adapters.sql.tables import documents
 from pincite.core.labels import Scalar
 from pincite.core.types import DocumentStatus
-from pincite.ports.documents import DocumentOrder, DocumentPage, DocumentQuery
+from pincite.ports.documents import DocumentOrder, DocumentPage, DocumentQuery, Standing
 
-_kept = documents.c.status != DocumentStatus.DELETING.value
+_GOING = DocumentStatus.DELETING
+_kept = documents.c.status != _GOING.value
 _ORDERS: Mapping[DocumentOrder, tuple[ColumnElement[Any], ...]] = {
     DocumentOrder.NAME: (documents.c.filename,),
     DocumentOrder.FOLDER: (documents.c.folder, documents.c.filename),
@@ -40,10 +41,7 @@ async def page(
     limit: int | None,
 ) -> DocumentPage:
     meant = [documents.c.base_id == base_id, _kept, *_conditions(database, query)]
-    counted = await connection.execute(
-        select(documents.c.status, func.count()).where(*meant).group_by(documents.c.status)
-    )
-    by_status = {DocumentStatus(status): int(number) for status, number in counted}
+    by_status = await _counted(connection, meant)
     if query.statuses:
         meant.append(documents.c.status.in_([status.value for status in query.statuses]))
     total = sum(
@@ -59,6 +57,33 @@ async def page(
     return DocumentPage(await validity.records(connection, found), total, by_status)
 
 
+async def counts(connection: AsyncConnection, base_id: str) -> dict[DocumentStatus, int]:
+    return await _counted(connection, [documents.c.base_id == base_id, _kept])
+
+
+async def _counted(
+    connection: AsyncConnection, meant: Sequence[ColumnElement[bool]]
+) -> dict[DocumentStatus, int]:
+    counted = await connection.execute(
+        select(documents.c.status, func.count()).where(*meant).group_by(documents.c.status)
+    )
+    return {DocumentStatus(status): int(number) for status, number in counted}
+
+
+async def standing(connection: AsyncConnection, base_id: str, since: float) -> list[Standing]:
+    found = await connection.execute(
+        select(documents.c.id, documents.c.status, documents.c.updated_at)
+        .where(
+            documents.c.base_id == base_id,
+            # Named one by one: so the index leads to the changes of each state.
+            documents.c.status.in_([status.value for status in DocumentStatus if status is not _GOING]),
+            documents.c.updated_at >= since,
+        )
+        .order_by(documents.c.updated_at, documents.c.id)
+    )
+    return [Standing(id_, DocumentStatus(status), updated_at) for id_, status, updated_at in found]
+
+
 async def folders(connection: AsyncConnection, base_id: str) -> dict[str, int]:
     counted = await connection.execute(
         select(documents.c.folder, func.count())
@@ -67,6 +92,15 @@ async def folders(connection: AsyncConnection, base_id: str) -> dict[str, int]:
         .order_by(documents.c.folder)
     )
     return {folder: int(number) for folder, number in counted}
+
+
+async def tagged(
+    database: Database, connection: AsyncConnection, base_id: str, tags: Collection[str]
+) -> set[str]:
+    """Ids of the documents of a base that have any of ``tags``."""
+    meant = _conditions(database, DocumentQuery(tags=tuple(tags)))
+    statement = select(documents.c.id).where(documents.c.base_id == base_id, _kept, *meant)
+    return set((await connection.scalars(statement)).all())
 
 
 async def tags(database: Database, connection: AsyncConnection, base_id: str) -> dict[str, int]:

@@ -4,16 +4,23 @@ from pathlib import Path
 
 from sqlalchemy.engine import URL, make_url
 
+from pincite.adapters.sql.assistants import SqlAssistants
 from pincite.adapters.sql.bases import SqlBases
 from pincite.adapters.sql.chunks import SqlChunks
 from pincite.adapters.sql.database import Database, create_engine
 from pincite.adapters.sql.documents import SqlDocuments
 from pincite.adapters.sql.edits import SqlEdits
 from pincite.adapters.sql.faq import SqlFaqRows
+from pincite.adapters.sql.feedback import SqlFeedback
 from pincite.adapters.sql.fetched import SqlFetchedFiles
 from pincite.adapters.sql.files import SqlFiles
+from pincite.adapters.sql.graph import SqlDocumentScopes, SqlGraph
 from pincite.adapters.sql.holds import SqlBlobHolds
 from pincite.adapters.sql.jobs import SqlJobs
+from pincite.adapters.sql.messages import SqlMessages
+from pincite.adapters.sql.places import SqlPlaces
+from pincite.adapters.sql.rebuilds import SqlRebuilds
+from pincite.adapters.sql.sessions import SqlSessions
 from pincite.adapters.sql.timeline import SqlTimeline
 from pincite.adapters.sql.upgrade import prepare_sqlite, upgrade
 from pincite.adapters.sql.validity import SqlEditions
@@ -37,8 +44,16 @@ class SqlMetadata:
         self.files = SqlFiles(database)
         self.chunks = SqlChunks(database)
         self.editions = SqlEditions(database)
+        self.places = SqlPlaces(database)
+        self.rebuilds = SqlRebuilds(database)
         self.timeline = SqlTimeline(database)
         self.webhooks = SqlWebhooks(database)
+        self.sessions = SqlSessions(database)
+        self.messages = SqlMessages(database)
+        self.feedback = SqlFeedback(database)
+        self.assistants = SqlAssistants(database)
+        self.graph = SqlGraph(database)
+        self.scopes = SqlDocumentScopes(database)
 
     async def aclose(self) -> None:
         await self.database.aclose()

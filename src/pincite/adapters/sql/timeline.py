@@ -7,7 +7,7 @@ from sqlalchemy import delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from pincite.adapters.sql.database import Database
-from pincite.adapters.sql.tables import document_events
+from pincite.adapters.sql.tables import document_events, documents
 from pincite.ports.operations import TimelineEntry
 from pincite.ports.records import StageNote
 
@@ -40,7 +40,7 @@ async def note(
     outcome: str = "done",
     details: Mapping[str, Any] | None = None,
 ) -> None:
-    if document_id is not None:
+    if await _is_kept(connection, document_id):
         await connection.execute(
             insert(document_events).values(
                 document_id=document_id,
@@ -51,6 +51,14 @@ async def note(
                 details=dict(details or {}),
             )
         )
+
+
+async def _is_kept(connection: AsyncConnection, document_id: str | None) -> bool:
+    """Whether the document is still there: a job that was withdrawn may crash after its document is gone, and
+    nobody would remove that note."""
+    if document_id is None:
+        return False
+    return await connection.scalar(select(documents.c.id).where(documents.c.id == document_id)) is not None
 
 
 async def note_stages(

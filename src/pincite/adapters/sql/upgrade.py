@@ -15,7 +15,7 @@ from pincite.core.errors import IndexLocked, LibraryTooNew
 if TYPE_CHECKING:
     from alembic.config import Config
 
-SCHEMA = "0003"
+SCHEMA = "0009"
 """The newest migration. Kept here, and compared by a test, so that opening a library that is up to date does
 not import Alembic (a third of a command's start)."""
 _MIGRATIONS = Path(__file__).parent / "migrations"

@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from pincite.adapters.sql import rows
 from pincite.adapters.sql.database import ROWS_A_STATEMENT, Database
+from pincite.adapters.sql.likeness import Likeness
 from pincite.adapters.sql.tables import documents
 from pincite.core.errors import InvalidInput, NotFound
 from pincite.core.types import DocumentStatus
@@ -36,6 +37,13 @@ class SqlEditions:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._likeness = Likeness()
+
+    async def alike(self, pairs: Sequence[tuple[str, str]]) -> Sequence[tuple[str, str]]:
+        if not pairs:
+            return ()
+        async with self._database.read() as connection:
+            return await self._likeness.of(connection, pairs)
 
     async def editions(self, base_ids: Sequence[str]) -> Editions:
         async with self._database.read() as connection:

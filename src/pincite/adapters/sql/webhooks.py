@@ -158,8 +158,19 @@ async def announce(connection: AsyncConnection, document_id: str | None, now: fl
 
 
 async def drop_of_base(connection: AsyncConnection, base_id: str) -> None:
-    """The webhooks of a base that is removed, with their calls."""
+    """The webhooks of a base that is removed, with their calls, and what others would tell of it."""
     await _remove(connection, webhooks.c.base_id == base_id)
+    await _forget(connection, "base_id", base_id)
+
+
+async def drop_of_document(connection: AsyncConnection, document_id: str) -> None:
+    """The calls that would tell of a document that is removed: they hold its name and title."""
+    await _forget(connection, "id", document_id)
+
+
+async def _forget(connection: AsyncConnection, field: str, value: str) -> None:
+    named = webhook_deliveries.c.payload["document"][field].as_string()
+    await connection.execute(delete(webhook_deliveries).where(named == value))
 
 
 async def _remove(connection: AsyncConnection, which: Any) -> int:

@@ -1,15 +1,32 @@
 """Chunks: look at them, write over them, take them out of search."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query
+from pydantic import BaseModel, Field
 
 from pincite.api.chunk_schemas import MAX_PAGE, ChunkOut, ChunkPage, ChunkPatch, RevisionOut, RollbackIn
 from pincite.api.library import LibraryDep
 from pincite.core.errors import InvalidInput
 from pincite.filing import LAST_OFFSET
+from pincite.ports.edits import ChunkRecord
 
 router = APIRouter(tags=["chunks"])
+
+
+class CutOut(BaseModel):
+    """Revision 0, which nobody wrote: it comes with the version of the document."""
+
+    number: Literal[0] = 0
+    action: Literal["cut"] = "cut"
+    content: str = Field(description="The slice of the document.")
+    restored: None = None
+    created_at: None = None
+    current: bool
+
+    @classmethod
+    def of(cls, record: ChunkRecord) -> "CutOut":
+        return cls(content=record.original, current=record.revision == 0)
 
 
 @router.get("/knowledge-bases/{base}/documents/{document}/chunks")
@@ -64,10 +81,11 @@ async def enable_chunk(chunk_id: str, library: LibraryDep) -> ChunkOut:
 
 
 @router.get("/chunks/{chunk_id}/revisions")
-async def list_revisions(chunk_id: str, library: LibraryDep) -> list[RevisionOut]:
-    """Every text that was written over a chunk, oldest first. Revision 0, the slice, is not listed."""
+async def list_revisions(chunk_id: str, library: LibraryDep) -> list[CutOut | RevisionOut]:
+    """Every text of a chunk, oldest first. Revision 0 is the text as it was cut."""
     record = await library.chunk(chunk_id)
-    return [RevisionOut.of(revision, record) for revision in await library.chunk_history(chunk_id)]
+    revisions = await library.chunk_history(chunk_id)
+    return [CutOut.of(record), *(RevisionOut.of(revision, record) for revision in revisions)]
 
 
 @router.post("/chunks/{chunk_id}/rollback")

@@ -43,8 +43,10 @@ async def upload(
 ) -> DocumentOut:
     """Take a file in. It is worked on in the background; poll the document until `ready` or `failed`.
 
-    The same name again with other content is a new version; the old one stays searchable until then. A name
-    with folders (`plans/2024/terms.pdf`) is filed there; one that climbs (`..`) is refused.
+    The same name again with other content is a new version; the old one stays searchable until then. With an
+    `effective_from` after that of the document it is a new document that supersedes it, and the older one
+    stays under a name with its first day. A name with folders (`plans/2024/terms.pdf`) is
+    filed there; one that climbs (`..`) is refused.
     """
     said: dict[str, Any] = {"supersedes": supersedes or None}
     said |= {

@@ -1,6 +1,8 @@
-"""What lies behind a passage: the pictures of a document, and the places of its words on the pages."""
+"""What lies behind a passage: the file and text of a document, its pictures, and the places of its words on
+the pages."""
 
 from typing import Annotated
+from urllib.parse import quote
 
 from fastapi import APIRouter, Query, Response
 from pydantic import BaseModel, Field
@@ -18,17 +20,11 @@ _SHOWN = frozenset(
 _PICTURE = {"image/*": {"schema": {"type": "string", "format": "binary"}}}
 
 
-class _Picture(Response):
-    """A response whose kind only its picture tells."""
-
-    media_type = "image/*"
-
-
 class PageHighlightOut(BaseModel):
     page: int = Field(description="From 1.")
     boxes: list[tuple[float, float, float, float]] = Field(
-        description="Left, bottom, right, top of each line, in PDF points with y upward; empty for a scan "
-        "and for files that are no PDF."
+        description="Left, bottom, right, top of each line, in PDF points with y upward; empty for "
+        "files that are no PDF, and for a scan where no OCR engine is installed."
     )
 
 
@@ -37,6 +33,40 @@ class HighlightsOut(BaseModel):
     start: int
     end: int
     pages: list[PageHighlightOut]
+
+
+class TextOut(BaseModel):
+    document_id: str
+    text: str = Field(description="Markdown; empty before the document was ready once.")
+
+
+_SEALED = {"Content-Security-Policy": "default-src 'none'; sandbox", "X-Content-Type-Options": "nosniff"}
+"""A file of somebody else's runs nothing, even where a browser opens it."""
+
+
+@router.get(
+    "/file",
+    response_class=Response,
+    responses={200: {"content": {"*/*": {"schema": {"type": "string", "format": "binary"}}}}},
+)
+async def get_file(document: str, library: LibraryDep) -> Response:
+    """The file of the live version as it was uploaded, as a download. 404 before the document was ready."""
+    record, data = await library.original(document)
+    return Response(
+        data,
+        media_type=record.media_type or "application/octet-stream",
+        headers={
+            **_SEALED,
+            "Cache-Control": "private, no-cache",
+            "Content-Disposition": f"attachment; filename*=UTF-8''{quote(record.filename, safe='')}",
+        },
+    )
+
+
+@router.get("/text")
+async def get_text(document: str, library: LibraryDep) -> TextOut:
+    """The text of the live version, which the offsets of its chunks and citations refer to."""
+    return TextOut(document_id=document, text=await library.document_text(document))
 
 
 @router.get(
@@ -62,8 +92,7 @@ async def get_image(document: str, name: str, library: LibraryDep) -> Response:
         headers={
             "Cache-Control": "private, max-age=31536000, immutable",
             "Content-Disposition": "inline" if shown else "attachment",
-            "Content-Security-Policy": "default-src 'none'; sandbox",
-            "X-Content-Type-Options": "nosniff",
+            **_SEALED,
         },
     )
 

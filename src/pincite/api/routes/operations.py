@@ -84,7 +84,8 @@ async def add_webhook(body: WebhookIn, library: LibraryDep) -> WebhookMade:
     Each call is a POST of JSON with `id`, `event`, `at` and `document`, and carries
     `Pincite-Signature: t=<Unix seconds>,v1=<hex>`, where v1 is the HMAC-SHA-256 of `<t>.<body>` under the
     secret. A call that is not answered with 2xx is made again, up to eight times within about 15 hours; one
-    may arrive twice, with the same `id`.
+    may arrive twice, with the same `id`. Link-local, metadata and reserved addresses are refused
+    (`url_refused`), for names with each call; private networks are allowed.
     """
     made = await library.add_webhook(body.url, base=body.base, secret=body.secret)
     return WebhookMade(**WebhookOut.of(made).model_dump(), secret=made.secret)

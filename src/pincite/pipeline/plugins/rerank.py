@@ -12,11 +12,12 @@ from pincite.core.types import Hit
 from pincite.merging.pictures import read_with_pictures
 from pincite.pipeline.entries import asked_floors, whole_entries
 from pincite.pipeline.events import Event, Next
+from pincite.pipeline.named import is_lookup
 from pincite.pipeline.pictures import pictures_of
 from pincite.pipeline.state import ChatState
 from pincite.ports.models import Reranker
 from pincite.ports.storage import ChunkReader
-from pincite.ranking import composed, select_diverse
+from pincite.ranking import above_threshold, boosted, composed, has_wiki, select_diverse
 
 RERANKER = "reranker"
 
@@ -37,7 +38,7 @@ class RerankPlugin:
         self._reader = reader
 
     async def on_event(self, event: Event, chat: ChatState, next: Next) -> None:
-        state = chat.state
+        state, settings = chat.state, chat.request.profile.ranking(self._settings)
         wanted = max(chat.request.rerank_top_k, 0)
         hits = [hit for hit in state.hits if hit.chunk.display_text.strip()] if wanted else []
         hits = state.versions.focused(hits)
@@ -46,13 +47,24 @@ class RerankPlugin:
             floors = await anyio.to_thread.run_sync(asked_floors, chat.request.query, hits)
             probabilities = [*map(max, await self._probabilities(chat, whole), floors)]
             state.top_score = max(probabilities)
-            ranked = composed(hits, probabilities, self._settings)
-            state.reranked = self._chosen(chat, ranked, wanted)
+            ranked = boosted(composed(hits, probabilities, settings), settings, wiki=has_wiki(hits))
+            wanted = max(wanted, self._named(chat, ranked))
+            good = self._good(chat, ranked)
+            if chat.context.inspector is not None:
+                chat.context.inspector.ranked = tuple(ranked)
+                chat.context.inspector.good = frozenset(hit.chunk.id for hit in good)
+            state.reranked = self._chosen(chat, good, wanted)
         else:
             state.reranked = hits[:wanted]
         if not state.reranked:
             raise SearchNothing(say("answer.refused_nothing", state.language))
         await next()
+
+    def _named(self, chat: ChatState, ranked: Sequence[Hit]) -> int:
+        """How many hits are of clauses that the question asks for: an answer has them all."""
+        if not chat.request.gated or not is_lookup(chat.request.query):
+            return 0
+        return sum(hit.exact_reference for hit in ranked)
 
     async def _with_pictures(self, hits: list[Hit]) -> list[Hit]:
         """What the pictures of a passage show is read with it (row IM-05)."""
@@ -60,6 +72,19 @@ class RerankPlugin:
             return hits
         pictures = await pictures_of(self._reader, (hit.chunk for hit in hits))
         return [replace(hit, chunk=read_with_pictures(hit.chunk, pictures)) for hit in hits]
+
+    def _good(self, chat: ChatState, ranked: list[Hit]) -> list[Hit]:
+        """Those that reach the threshold, and clauses that were named. The gate alone says "nothing found"
+        (DESIGN.md section 13), so where it follows it gets the best one at least."""
+        request = chat.request
+        line = request.profile.ranking(self._settings).rerank_threshold
+        line = line if request.rerank_threshold is None else request.rerank_threshold
+        scores = [hit.rerank_score or 0.0 for hit in ranked]
+        kept = set(above_threshold(scores, line, explicit_scope=request.explicit_scope))
+        kept |= {place for place, hit in enumerate(ranked) if hit.exact_reference}
+        if not kept and request.gated:
+            kept = {max(range(len(ranked)), key=lambda place: (scores[place], -place))}
+        return [hit for place, hit in enumerate(ranked) if place in kept]
 
     def _chosen(self, chat: ChatState, ranked: Sequence[Hit], wanted: int) -> list[Hit]:
         """The best and diverse. Where versions are compared each has its share: for diversity the one would

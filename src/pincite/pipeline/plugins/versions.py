@@ -16,8 +16,11 @@ class VersionsPlugin:
     async def on_event(self, event: Event, chat: ChatState, next: Next) -> None:
         request, state = chat.request, chat.state
         ask = VersionAsk() if request.every_version else read_versions(request.query)
+        editions = await self._reader.editions(request.base_ids)
+        if ask.change:
+            editions = editions.knowing(await self._reader.alike(editions.rivals()))
         state.versions = version_scope(
-            await self._reader.editions(request.base_ids),
+            editions,
             ask,
             # The day of the machine's clock on the wall: in Seoul a law begins nine hours before UTC.
             chat.context.now.astimezone().date(),

@@ -1,0 +1,111 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { FolderPlus, Library as Icon, Plus } from "lucide-react";
+import { useEffect, useMemo, useState } from "react";
+import { Link, useLocation, useParams } from "wouter";
+import { type Command, useCommands } from "@/app/commands";
+import { Button } from "@/components/Button";
+import { Select } from "@/components/Field";
+import { EmptyState, ErrorNotice, SkeletonRows } from "@/components/States";
+import { useLanguage, useText } from "@/i18n";
+import { BaseView } from "./BaseView";
+import { NewBase } from "./NewBase";
+import { type Base, documentsKey, useBases } from "./queries";
+import { text } from "./text";
+import { onTaken } from "./uploads";
+
+export default function Library() {
+  const words = useText(text);
+  const { base: chosen } = useParams<{ base?: string }>();
+  const [, navigate] = useLocation();
+  const queries = useQueryClient();
+  const bases = useBases();
+  const [making, setMaking] = useState(false);
+  const list = bases.data ?? [];
+  const base = list.find((each) => each.id === chosen) ?? (chosen ? undefined : list[0]);
+  useEffect(() => {
+    onTaken((id) => void queries.invalidateQueries({ queryKey: documentsKey(id) }));
+  }, [queries]);
+  useBaseCommands(list);
+  const done = (made?: Base) => {
+    setMaking(false);
+    if (made) navigate(pathOf(made.id));
+  };
+  return (
+    <div className="flex min-h-0 flex-1 flex-col md:flex-row">
+      <nav
+        aria-label={words.bases}
+        className="flex shrink-0 flex-col gap-1 border-b p-3 md:w-60 md:border-r md:border-b-0"
+      >
+        <div className="flex items-center justify-between gap-2">
+          <h1 className="text-lg font-semibold">{words.title}</h1>
+          <Button icon={Plus} kind="quiet" onClick={() => setMaking(true)}>
+            {words.newBase}
+          </Button>
+        </div>
+        {bases.isPending && <SkeletonRows rows={3} />}
+        {bases.isError && <ErrorNotice error={bases.error} onRetry={() => void bases.refetch()} />}
+        {list.length > 0 && (
+          <div className="md:hidden">
+            <Select
+              label={words.base}
+              bare
+              value={base?.id ?? ""}
+              choices={list.map((each) => ({ value: each.id, label: each.name }))}
+              onChoose={(id) => navigate(pathOf(id))}
+            />
+          </div>
+        )}
+        <ul className="hidden min-h-0 flex-col gap-0.5 overflow-y-auto md:flex">
+          {list.map((each) => (
+            <li key={each.id}>
+              <Link
+                href={pathOf(each.id)}
+                aria-current={each.id === base?.id ? "page" : undefined}
+                className="motion block truncate rounded-md px-3 py-2 text-meta hover:bg-sunken aria-[current=page]:bg-wash aria-[current=page]:font-semibold aria-[current=page]:text-accent"
+              >
+                {each.name}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <section className="flex min-h-0 min-w-0 flex-1 flex-col">
+        {base && <BaseView key={base.id} base={base} />}
+        {bases.isSuccess && !base && list.length === 0 && (
+          <EmptyState icon={Icon} title={words.noBase} hint={words.noBaseHint}>
+            <Button kind="primary" icon={FolderPlus} onClick={() => setMaking(true)}>
+              {words.newBase}
+            </Button>
+          </EmptyState>
+        )}
+        {bases.isSuccess && !base && list.length > 0 && (
+          <EmptyState icon={Icon} title={words.noSuchBase} hint={words.noSuchBaseHint} />
+        )}
+      </section>
+      {making && <NewBase onClose={done} />}
+    </div>
+  );
+}
+
+function pathOf(base: string): string {
+  return `/library/${base}`;
+}
+
+function useBaseCommands(bases: readonly Base[]): void {
+  const language = useLanguage();
+  const [, navigate] = useLocation();
+  const offered = useMemo(
+    () =>
+      bases.map(
+        (base): Command => ({
+          id: `base:${base.id}`,
+          label: base.name,
+          group: text[language].group,
+          icon: Icon,
+          run: () => navigate(pathOf(base.id)),
+        }),
+      ),
+    [bases, language, navigate],
+  );
+  useCommands(offered);
+}

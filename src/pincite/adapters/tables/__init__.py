@@ -1,0 +1,1 @@
+"""Spreadsheets asked by SQL, in DuckDB inside a process of its own."""

@@ -1,0 +1,79 @@
+"""What a message keeps of its stream, and the stream that a message can be told as once the log forgot it."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pincite.core.errors import PinciteError
+from pincite.pipeline.answer import Answer
+from pincite.ports.sessions import AnswerChange, MessageStatus, StoredMessage, Values
+from pincite.ports.streams import StreamEvent
+from pincite.streaming import events
+from pincite.streaming.transcript import Transcript
+
+
+def change_of(
+    transcript: Transcript,
+    answer: Answer | None,
+    steps: Sequence[Mapping[str, Any]],
+    status: MessageStatus,
+    details: Values,
+) -> AnswerChange:
+    """The end of an answer: the text, the references and the verdicts as they were told, so that a reload
+    shows what was seen; of one that was stopped too."""
+    more: dict[str, Any] = dict(details)
+    if transcript.thinking:
+        more["thinking"] = transcript.thinking
+    if answer is not None:
+        more |= {
+            "is_refusal": answer.is_refusal,
+            "refusal_reason": answer.refusal_reason,
+            "searched": list(answer.searched),
+            "ungrounded": answer.ungrounded,
+            "notices": list(answer.notices),
+            "degraded": list(answer.degraded),
+            "trace_id": answer.trace_id,
+            "citations": [citation.to_json() for citation in answer.citations],
+        }
+        if answer.is_refusal:
+            more["nearest"] = [source.to_json() for source in answer.nearest]
+    return AnswerChange(
+        status=status,
+        content=transcript.text,
+        references=tuple(transcript.references),
+        verification=transcript.verification,
+        steps=tuple(steps),
+        details=more,
+    )
+
+
+def interruption() -> PinciteError:
+    """What readers are told of an answer whose process ended."""
+    return PinciteError("The answer was interrupted.", hint="Regenerate it, or ask again.")
+
+
+def replayed(message: StoredMessage) -> list[StreamEvent]:
+    """A finished message as a stream."""
+    request = message.request_id
+    told = [events.agent_query(request, message.session_id, message.id)]
+    if message.references:
+        told.append(events.references(request, message.references))
+    if message.content:
+        told.append(events.answer(request, message.content, segment=message.id))
+    if message.verification:
+        told.append(events.verification(request, message.verification))
+    if message.status is MessageStatus.FAILED:
+        details = message.details
+        told.append(
+            events.failed(
+                request,
+                str(details.get("error", "")),
+                code=str(details.get("code", "")),
+                hint=str(details.get("hint", "")),
+            )
+        )
+    if message.status is MessageStatus.INTERRUPTED:
+        error = interruption()
+        told.append(events.failed(request, error.message, code=error.code, hint=error.hint))
+    if message.status is MessageStatus.STOPPED:
+        told.append(events.stop(request))
+    return [*told, events.complete(request, citations=message.details.get("citations", ()))]
