@@ -13,6 +13,8 @@ from pincite.ports.index import SearchIndex
 from tests.ingest.standins import DIMENSION, TOOLS, HashEmbedder
 
 BASE = "terms"
+AT_WORK = "at-work"
+"""A file that tells that the library is open, so that a slow start is not killed over and over."""
 TEXT = "# Terms\n\n" + "\n\n".join(f"Article {number} word{number} is kept." for number in range(1, 13))
 
 
@@ -34,6 +36,7 @@ async def edit(library: Path) -> None:
         await service.get_base(BASE)
     except NotFound:
         await service.create_base(BASE)
+    (library / AT_WORK).touch()
     if not await service.list_documents(BASE):  # killed before it was added
         await service.add_bytes(BASE, "terms.md", TEXT.encode())
     await service.run_pending()

@@ -11,7 +11,7 @@ from anyio import to_thread
 
 from pincite.core.types import LexicalField
 from pincite.ports.index import LexicalLeg, SearchFilter
-from tests.e2e.edit_worker import BASE, open_service, run
+from tests.e2e.edit_worker import AT_WORK, BASE, open_service, run
 from tests.ingest.standins import words
 
 SERVER = multiprocessing.get_context("forkserver")
@@ -21,10 +21,11 @@ SEED = 20261129
 
 
 def kill_after(library: Path, seconds: float) -> None:
-    """Start, wait until the document is there, let it edit for ``seconds``, SIGKILL."""
+    """Start, wait until the library is open, let it edit for ``seconds``, SIGKILL."""
+    (library / AT_WORK).unlink(missing_ok=True)
     process = SERVER.Process(target=run, args=(library,))
     process.start()
-    while process.is_alive() and not (library / "blobs").exists():
+    while process.is_alive() and not (library / AT_WORK).exists():
         time.sleep(0.002)
     process.join(timeout=seconds)
     assert process.is_alive(), "it edits until it is killed"

@@ -6,7 +6,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pincite.cli.context import Options, console, print_json, run_with_library
-from pincite.cli.options import LANGUAGE_HELP, LIBRARY_HELP, AsJson, Commands, Yes, set_language, set_library
+from pincite.cli.options import (
+    LANGUAGE_HELP,
+    LARGEST,
+    LIBRARY_HELP,
+    AsJson,
+    Commands,
+    Yes,
+    set_language,
+    set_library,
+)
 from pincite.core.catalogue import say
 from pincite.core.errors import InvalidInput
 
@@ -140,7 +149,7 @@ def list_traces(
     session: Session = None,
     user: User = None,
     settings: Fingerprint = None,
-    limit: Annotated[int, typer.Option("--limit", min=1, help="How many to show at most.")] = 20,
+    limit: Annotated[int, typer.Option("--limit", min=1, max=LARGEST, help="How many to show at most.")] = 20,
     as_json: AsJson = False,
 ) -> None:
     """Answers, the newest first.
@@ -257,7 +266,8 @@ def redact(
 def prune(
     context: typer.Context,
     days: Annotated[
-        int | None, typer.Option("--days", min=1, help="Days to keep; else `traces.retention_days`.")
+        int | None,
+        typer.Option("--days", min=1, max=36_500, help="Days to keep; else `traces.retention_days`."),
     ] = None,
     yes: Yes = False,
     as_json: AsJson = False,

@@ -124,8 +124,13 @@ class Reindexer:
         building = placement.next_store is not None and self._stores.rebuildable is not None
         done = 0
         if building:
-            index = await self._rebuildable().rebuilt(base.id)
-            done = await index.count(SearchFilter(base_ids=(base.id,)))
+            try:
+                index = await self._rebuildable().rebuilt(base.id)
+            except Conflict:  # it took over, or was given up, since its placement was read
+                placement = (await self._stores.metadata.rebuilds.placements()).get(base.id, placement)
+                building = False
+            else:
+                done = await index.count(SearchFilter(base_ids=(base.id,)))
         return IndexState(
             base_id=base.id,
             base=base.name,

@@ -284,8 +284,10 @@ class Messages(Protocol):
     async def pictures(self, question_id: str) -> Sequence[bytes]:
         """Those of a question, in order; none where it has none or is gone. They go with it."""
 
-    async def beat(self, owner: str, now: float) -> int:
-        """A sign of life for all that ``owner`` writes; how many."""
+    async def beat(self, changes: Mapping[str, AnswerChange], now: float) -> int:
+        """A sign of life for answers that are being written, by their ids and with what changed of each, all
+        at once; how many there are. What is finished or gone, or is written by another transaction just now,
+        is left as it is."""
 
     async def owners(self) -> set[str]:
         """Who writes answers."""

@@ -1,6 +1,6 @@
 """What the process that writes an answer does with its message, and with those that others left."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from pincite.ports.metadata import Metadata
 from pincite.ports.sessions import AnswerChange, StoredMessage
@@ -17,6 +17,10 @@ class Answers:
     async def change(self, answer_id: str, change: AnswerChange) -> StoredMessage:
         """Raises NotFound, Conflict once it is finished."""
         return await self._metadata.messages.update(answer_id, change, self._clock())
+
+    async def beat(self, changes: Mapping[str, AnswerChange]) -> int:
+        """A sign of life for answers that are being written here; how many there are still."""
+        return await self._metadata.messages.beat(changes, self._clock())
 
     async def annotate(self, question: StoredMessage, *, rendered: str = "", caption: str = "") -> None:
         """What the model read of a question, and what its pictures showed."""

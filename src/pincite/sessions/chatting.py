@@ -188,8 +188,8 @@ class Chats:
         return message
 
     async def _looked_after(self, session_id: str, message_id: str, person: Person) -> StoredMessage:
-        """As `answer`; one whose process died is interrupted, though nobody has started since. Of many who wait
-        for answers of one process the first recovers all of them."""
+        """As `answer`; one whose process died is interrupted, though nobody has started since. Of many who
+        wait for answers of one process the first recovers all of them."""
         message = await self.answer(session_id, message_id, person)
         if not self._recovery.is_lost(message):
             return message

@@ -1,7 +1,6 @@
 """One answer, from its first event to what is stored of it."""
 
 import asyncio
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
@@ -14,6 +13,7 @@ from pincite.pipeline.service import QuestionService
 from pincite.pipeline.state import Cancelled, ChatRequest
 from pincite.ports.sessions import AnswerChange, MessageStatus, StoredMessage, Values
 from pincite.ports.streams import StreamLog
+from pincite.sessions.beating import BEAT_SECONDS, Beats
 from pincite.sessions.conversations import Conversations
 from pincite.sessions.entitling import PATIENCE, Entitle
 from pincite.sessions.kept import change_of, interruption
@@ -23,17 +23,6 @@ from pincite.streaming import events
 from pincite.streaming.reading import HEARTBEAT
 from pincite.streaming.stopping import GUARD, watch_stop
 from pincite.streaming.writer import StreamWriter
-
-BEAT_SECONDS = 1.0
-"""Between two signs of life of an answer, each with the text so far: what a killed process loses at most
-where the log dies with it."""
-
-BEAT_REST = 10.0
-"""Times what a sign of life took until the next: hundreds of answers at once leave the database and the core to
-what is asked of them (5 ms each, so two hundred a second would be all there is)."""
-
-BEAT_MOST = 15.0
-"""Longest of those rests: a quarter of the silence after which an answer is given up (`SILENT_SECONDS`)."""
 
 _log = structlog.get_logger("pincite.sessions")
 
@@ -79,7 +68,7 @@ class AnswerWriter:
         self._log = log
         self._pace = pace
         self._entitle = entitle
-        self._beating = asyncio.Lock()
+        self._beats = Beats(conversations.answers, pace.beat)
         self._naming: set[asyncio.Task[None]] = set()
 
     async def write(self, writer: StreamWriter, job: Job) -> None:
@@ -93,8 +82,7 @@ class AnswerWriter:
                 if naming is not None:  # a late title is stored all the same, and told no more
                     await asyncio.wait([naming], timeout=PATIENCE)
             if answer is not None and job.question is not None:
-                async with self._beating:  # the client has its end; writes of others go before
-                    await self._conversations.answers.annotate(job.question, rendered=answer.rendered_content)
+                await self._conversations.answers.annotate(job.question, rendered=answer.rendered_content)
         except Exception:  # noqa: BLE001 - the client has been told, and nobody waits for this task
             _log.warning("answer_failed", message=message.id, exc_info=True)
 
@@ -124,7 +112,7 @@ class AnswerWriter:
         details: Values = {}
         stopped = False
         try:
-            with anyio.CancelScope() as scope:
+            with anyio.CancelScope() as scope, self._beats.of(message.id, writer):
 
                 async def watch() -> None:
                     nonlocal stopped
@@ -134,7 +122,6 @@ class AnswerWriter:
 
                 async with anyio.create_task_group() as group:
                     group.start_soon(watch)
-                    group.start_soon(self._beat, writer, message)
                     answer = await self._questions().converse(
                         job.request, job.searched, tell=tell, cancelled=lambda: stopped
                     )
@@ -176,24 +163,6 @@ class AnswerWriter:
         except Exception:  # noqa: BLE001 - as a missed beat
             _log.warning("question_not_annotated", message=question.id, exc_info=True)
 
-    async def _beat(self, writer: StreamWriter, message: StoredMessage) -> None:
-        pause = self._pace.beat
-        while True:
-            await anyio.sleep(pause)
-            due = time.monotonic()
-            # One at a time: the end of an answer waits for one sign of life of others, not for hundreds.
-            async with self._beating:
-                change = AnswerChange(
-                    status=MessageStatus.STREAMING,
-                    content=writer.transcript.text,
-                    references=tuple(writer.transcript.references),
-                )
-                try:
-                    await self.stored(message, change)
-                except Exception:  # noqa: BLE001 - a database that is busy for one beat ends no answer
-                    _log.warning("answer_beat_missed", message=message.id, exc_info=True)
-            pause = max(self._pace.beat, min(BEAT_REST * (time.monotonic() - due), BEAT_MOST))
-
     async def stored(self, message: StoredMessage, change: AnswerChange) -> bool:
         """Whether there was still something to change."""
         try:
@@ -204,6 +173,7 @@ class AnswerWriter:
         return True
 
     async def aclose(self) -> None:
+        await self._beats.aclose()
         for task in self._naming:
             task.cancel()
         await asyncio.gather(*self._naming, return_exceptions=True)

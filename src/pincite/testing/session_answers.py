@@ -128,14 +128,37 @@ class AnswersContract(SessionCases):
     async def test_a_process_that_is_silent_counts_as_dead(self) -> None:
         async with self.metadata(base=False) as metadata:
             await self.session(metadata)
-            await self.turn(metadata, 10, "here", None)
-            await self.turn(metadata, 20, "here too", None)
+            here = [(await self.turn(metadata, place, "here", None)).id for place in (10, 20)]
             _, silent = await metadata.messages.add(exchange(30, "there", owner=THERE), 100.0)
-            assert await metadata.messages.beat(HERE, 150.0) == 2
-            assert await metadata.messages.beat("nobody", 150.0) == 0
+            sign = AnswerChange(MessageStatus.STREAMING)
+            assert await metadata.messages.beat(dict.fromkeys(here, sign), 150.0) == 2
+            assert await metadata.messages.beat({}, 150.0) == 0
             assert await metadata.messages.abandoned([], 100.0) == []
             left = await metadata.messages.interrupt([], 200.0, silent_since=120.0)
             assert [message.id for message in left] == [silent.id]
+
+    async def test_signs_of_life_bring_what_changed_and_change_nothing_that_is_finished(self) -> None:
+        async with self.metadata(base=False) as metadata:
+            await self.session(metadata)
+            done = await self.turn(metadata, 10, "done", "whole")
+            first = await self.turn(metadata, 20, "first", None)
+            second = await self.turn(metadata, 30, "second", None)
+            said = AnswerChange(MessageStatus.STREAMING, "Hal\0f", ({"chunk_id": "c"},))
+            changes = dict.fromkeys([done.id, first.id, second.id, uid(99), "a\0b"], said)
+            assert await metadata.messages.beat(changes, 150.0) == 2
+            assert await metadata.messages.get(done.id) == done
+            for id_ in (first.id, second.id):
+                told = await metadata.messages.get(id_)
+                assert (told.content, told.references) == ("Hal\ufffdf", ({"chunk_id": "c"},))
+                assert (told.status, told.heartbeat) == (MessageStatus.STREAMING, 150.0)
+            more = {
+                first.id: AnswerChange(MessageStatus.STREAMING),
+                second.id: AnswerChange(content="Half a"),
+            }
+            assert await metadata.messages.beat(more, 160.0) == 2
+            assert (await metadata.messages.get(first.id)).content == "Hal\ufffdf"
+            assert (await metadata.messages.get(second.id)).content == "Half a"
+            assert (await metadata.messages.get(first.id)).heartbeat == 160.0
 
     async def test_the_text_that_a_stream_log_still_has_is_stored_with_the_end(self) -> None:
         async with self.metadata(base=False) as metadata:
