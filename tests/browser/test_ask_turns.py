@@ -28,14 +28,27 @@ def test_a_bad_answer_is_told_with_its_reason_and_taken_back(page: Page, served:
     page.get_by_role("button", name="Tell").click()
     expect(page.get_by_text("It helps to judge the answers.")).to_be_visible()
     with urlopen(f"{served}/api/v1/messages/feedback") as said:
-        told = json.load(said)["feedback"][-1]
+        (told,) = json.load(said)["feedback"]
     assert (told["value"], told["reason"]) == ("down", "Something is missing: the kind of grease")
     page.reload()
     expect(bad).to_have_attribute("aria-pressed", "true")
-    page.get_by_role("button", name="Good answer").click()
+    bad.click()
     expect(bad).to_have_attribute("aria-pressed", "false")
-    page.get_by_role("button", name="Good answer").click()
-    expect(page.get_by_role("button", name="Good answer")).to_have_attribute("aria-pressed", "false")
+
+
+def test_votes_while_one_is_under_way_arrive_in_their_order(page: Page, served: str, model: Model) -> None:
+    answered(page, served, model)
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.method) if "/feedback" in request.url else None)
+    good, bad = (page.get_by_role("button", name=f"{each} answer") for each in ("Good", "Bad"))
+    clicks = "labels => labels.forEach(each => document.querySelector(`[aria-label='${each}']`).click())"
+    with page.expect_event("requestfinished", lambda request: '"down"' in (request.post_data or "")):
+        page.evaluate(clicks, ["Good answer", "Good answer", "Bad answer"])
+        expect(bad).to_have_attribute("aria-pressed", "true")
+    assert sent == ["PUT", "DELETE", "PUT"]
+    page.reload()
+    expect(bad).to_have_attribute("aria-pressed", "true")
+    expect(good).to_have_attribute("aria-pressed", "false")
 
 
 def test_an_answer_is_copied_without_tags(page: Page, served: str, model: Model) -> None:

@@ -23,10 +23,10 @@ interface Props {
 /** Copy, answer again, a vote with its reason, and the way to the search behind the answer. */
 export function Actions({ session, message, said, why, feedback, onRegenerate }: Props) {
   const words = useText(text);
-  const vote = useVote(session);
+  const vote = useVote(session, message, feedback);
   const [asking, setAsking] = useState(false);
   const choose = (value: Vote) => {
-    const next = feedback === value ? null : value;
+    const next = vote.now() === value ? null : value;
     vote.mutate({ message, value: next, reason: "" });
     setAsking(next === "down");
   };
@@ -47,14 +47,14 @@ export function Actions({ session, message, said, why, feedback, onRegenerate }:
         <IconButton
           icon={ThumbsUp}
           label={words.good}
-          aria-pressed={feedback === "up"}
+          aria-pressed={vote.shown === "up"}
           className={PRESSED}
           onClick={() => choose("up")}
         />
         <IconButton
           icon={ThumbsDown}
           label={words.bad}
-          aria-pressed={feedback === "down"}
+          aria-pressed={vote.shown === "down"}
           className={PRESSED}
           onClick={() => choose("down")}
         />
@@ -69,10 +69,15 @@ export function Actions({ session, message, said, why, feedback, onRegenerate }:
       {vote.isError && <ErrorNotice error={vote.error} />}
       {asking && (
         <Reason
-          onTell={(reason) => {
-            vote.mutate({ message, value: "down", reason });
-            setAsking(false);
-            toast(words.thanks);
+          busy={vote.isPending}
+          onTell={async (reason) => {
+            try {
+              await vote.mutateAsync({ message, value: "down", reason });
+              setAsking(false);
+              toast(words.thanks);
+            } catch {
+              // Told above; what was written stays.
+            }
           }}
           onCancel={() => setAsking(false)}
         />
@@ -86,12 +91,18 @@ const PRESSED = "aria-pressed:bg-wash aria-pressed:text-accent";
 /** Characters that the API takes. */
 const LONGEST = 2_000;
 
-function Reason({ onTell, onCancel }: { onTell: (reason: string) => void; onCancel: () => void }) {
+interface ReasonProps {
+  busy: boolean;
+  onTell: (reason: string) => Promise<void>;
+  onCancel: () => void;
+}
+
+function Reason({ busy, onTell, onCancel }: ReasonProps) {
   const words = useText(text);
   const [reason, setReason] = useState("");
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    onTell(reason.trim());
+    void onTell(reason.trim());
   };
   return (
     <form onSubmit={submit} className="flex flex-col gap-3 rounded-md border bg-raised p-3">
@@ -123,7 +134,7 @@ function Reason({ onTell, onCancel }: { onTell: (reason: string) => void; onCanc
         <Button kind="quiet" onClick={onCancel}>
           {words.cancel}
         </Button>
-        <Button kind="primary" type="submit" disabled={!reason.trim()}>
+        <Button kind="primary" type="submit" disabled={busy || !reason.trim()}>
           {words.tell}
         </Button>
       </div>

@@ -3,6 +3,7 @@ import {
   keepPreviousData,
   useInfiniteQuery,
   useMutation,
+  useMutationState,
   useQueries,
   useQuery,
   useQueryClient,
@@ -66,40 +67,54 @@ export function useStop() {
 
 export type Vote = "up" | "down";
 
-/** A vote shows at once, and goes back where the server refuses it. `null` takes it back. */
-export function useVote(session: string) {
+interface Voting {
+  message: string;
+  /** `null` takes the vote back. */
+  value: Vote | null;
+  reason: string;
+}
+
+/**
+ * The vote on a message. It shows at once and until the server has it, whatever is fetched meanwhile; votes on one
+ * message are sent one after another in the order of the clicks, so that the last one stays.
+ */
+export function useVote(session: string, message: string, stored: Vote | null) {
   const queries = useQueryClient();
-  const key = messagesKey(session);
-  return useMutation({
-    mutationFn: async ({
-      message,
-      value,
-      reason,
-    }: {
-      message: string;
-      value: Vote | null;
-      reason: string;
-    }) => {
+  const mutationKey = ["vote", message];
+  const mutation = useMutation({
+    mutationKey,
+    scope: { id: `vote:${message}` },
+    mutationFn: async ({ message, value, reason }: Voting) => {
       const params = { path: { message } };
       await (value === null
         ? api.DELETE("/api/v1/messages/{message}/feedback", { params })
         : api.PUT("/api/v1/messages/{message}/feedback", { params, body: { value, reason } }));
     },
-    onMutate: async ({ message, value }) => {
-      await queries.cancelQueries({ queryKey: key });
-      const before = queries.getQueryData<Schema<"MessagesOut">>(key);
-      if (before) {
-        queries.setQueryData<Schema<"MessagesOut">>(key, {
-          ...before,
-          messages: before.messages.map((each) =>
-            each.id === message ? { ...each, feedback: value } : each,
-          ),
-        });
-      }
-      return before;
+    onSettled: async () => {
+      if (queries.isMutating({ mutationKey }) > 1) return; // the next vote is told sooner, and asks then
+      await queries.invalidateQueries({ queryKey: messagesKey(session) });
     },
-    onError: (_error, _vote, before) => queries.setQueryData(key, before),
   });
+  const sending = useMutationState({
+    filters: { mutationKey, status: "pending" },
+    select: (each) => each.state.variables as Voting,
+  });
+  const shown = (votes: readonly Voting[]): Vote | null => {
+    const last = votes.at(-1);
+    return last ? last.value : stored;
+  };
+  return {
+    ...mutation,
+    shown: shown(sending),
+    /** What is chosen at this moment: a second click may come before the page is drawn anew. */
+    now: () =>
+      shown(
+        queries
+          .getMutationCache()
+          .findAll({ mutationKey, status: "pending" })
+          .map((each) => each.state.variables as Voting),
+      ),
+  };
 }
 
 type Pages = InfiniteData<Schema<"SessionsOut">, string | undefined>;
