@@ -76,7 +76,9 @@ _BEFORE_RE = tuple(
 )
 _ANY_AFTER = re.compile("|".join(f"(?:{pattern})" for _, pattern in _AFTER), re.IGNORECASE)
 _ANY_BEFORE = re.compile(
-    rf"(?:{'|'.join(pattern for _, pattern in _BEFORE)})(?:약\s*|about\s+|人民币\s*|约)?$", re.IGNORECASE
+    r"(?=[A-Za-z上下不低多大小少已年早晚最未满自至超达逾高기길늦많적최])(?![A-Za-z](?<!\b.))"
+    rf"(?:{'|'.join(pattern for _, pattern in _BEFORE)})(?:약\s*|about\s+|人民币\s*|约)?$",
+    re.IGNORECASE,
 )
 """Whether any pattern fits, in one search: most figures have no bound."""
 _WINDOW = 28
@@ -96,6 +98,7 @@ _PER_UNIT = {
     "시간": "hour", "小时": "hour", "hour": "hour",
 }  # fmt: skip
 _PER_BEFORE = re.compile(
+    r"(?=[1admwyk㎏㎞㎡每가개건곡권년대매명박병분세시연월인일장좌주차통편평하학한회])"
     r"(?:(?:1\s*)?(?P<ko>일|주|월|년|회|건|인|명|시간|박|대|개|장|매|좌|가구|세대|차량|좌석|회선|학기|분기|㎞|km|㎡|평|병|편|곡|통|권|kg|㎏)당|(?:한\s*달|(?P<ko2>하루|매일|매주|매월|매달|매년|연간|연|월))(?:당|에|마다)?"
     r"|1(?P<ko3>일|회|인|년|월)(?:에|마다)?|每(?:一)?(?P<zh>日|天|周|月|年|次|人|小时)[^，。；、\d]{0,8}"
     r"|\b(?P<en>daily|weekly|monthly|annual|yearly)(?:\s+\w+){0,3})\s*(?:약|각각|최대|최고)?\s*$",
@@ -110,8 +113,8 @@ _PER_AFTER = re.compile(
     re.IGNORECASE,
 )
 PER_PHRASE = re.compile(
-    r"(?<![\d.,])1\s*(?:일|주|월|년|회|건|인|명|시간|박|대|개|장|매|좌|가구|세대|통|권|병)(?=당|마다)|(?<![가-힣])하루(?=당|에|\s+\d)"
-    r"|(?<![\d.,])1일(?=에?\s*\d[\d,.]*\s*[백천만억]*\s*원)",
+    r"(?=[1하])(?:(?<![\d.,])1\s*(?:일|주|월|년|회|건|인|명|시간|박|대|개|장|매|좌|가구|세대|통|권|병)(?=당|마다)|(?<![가-힣])하루(?=당|에|\s+\d)"
+    r"|(?<![\d.,])1일(?=에?\s*\d[\d,.]*\s*[백천만억]*\s*원))",
 )
 """``1일당``: no period of one day but a rate; blanked before periods are read."""
 

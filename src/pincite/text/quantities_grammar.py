@@ -18,6 +18,22 @@ KO_EXPR = (
 ZH_EXPR = rf"(?:{DIGITS}\s?[百千万萬亿億]{{0,3}}|[{_ZH_UNIT_CHARS}]{{1,16}})"
 EN_EXPR = rf"(?:{DIGITS}|{EN_WORD_RUN}(?:[\s-]+(?:and\s+)?{EN_WORD_RUN}){{0,8}})(?:\s+and\s+a\s+half)?"
 NATIVE = "(?:" + "|".join(sorted(KO_NATIVE, key=len, reverse=True)) + ")"
+_KO_NATIVE_OPENS = "".join(sorted({word[0] for word in KO_NATIVE}))
+_EN_OPENS = (
+    "[oO][nN][eE]|[tT](?:[wW][oOeE]|[hH][iIırRoO]|[eE][nN])|[fF](?:[oO][uUrR]|[iIı][fFvV])|[sSſ](?:[iIı][xX]|[eE][vVcC])"
+    "|[eE](?:[iIı][gG]|[lL][eE])|[nN][iIı][nN]|[hH](?:[uU][nN]|[aA][lL])|[mM][iIı][lLnN]|[bB][iIı][lL]"
+)
+"""How the number words of `EN_WORD_RUN` and *half* begin; classes of both cases cost less than folding."""
+
+
+def _opens(letters: str, *words: str) -> str:
+    """A look at the next letter, then at the next three, before a large pattern: else every place of a text
+    is tried against each of its alternatives, ten times as long. ``letters`` open it by themselves."""
+    first = rf"[\d{letters}{''.join(word[1:3] for word in words)}oOtTfFsSſeEnNhHmMbB]"
+    return rf"(?-i:(?={first})(?=[\d{letters}]|{'|'.join((_EN_OPENS, *words))}))"
+
+
+_AN = r"[aA][\s-]"
 EN_SCALE = {
     "k": 10**3, "thousand": 10**3, "m": 10**6, "mn": 10**6, "million": 10**6, "b": 10**9, "bn": 10**9,
     "billion": 10**9, "trillion": 10**12,
@@ -33,20 +49,22 @@ CURRENCY = {
 }  # fmt: skip
 PREFIX_CURRENCY = r"(?:US\$|HK\$|USD|KRW|RMB|CNY|EUR|GBP|JPY|HKD|人民币|[$€£¥￥₩￦])"
 AMOUNT = re.compile(
-    rf"(?P<pre>{PREFIX_CURRENCY})\s*(?P<pn>{DIGITS}\s?[백천만억조百千万亿]*)(?:\s?(?P<pscale>(?i:k"
+    rf"{_opens('$€£¥￥₩￦人UKRCEGJH' + _KO_UNIT_CHARS + _ZH_UNIT_CHARS)}"
+    rf"(?:(?P<pre>{PREFIX_CURRENCY})\s*(?P<pn>{DIGITS}\s?[백천만억조百千万亿]*)(?:\s?(?P<pscale>(?i:k"
     rf"|mn|m|bn|b|thousand|million|billion|trillion))(?![A-Za-z]))?(?:\s*[원元])?"
     rf"|(?P<kn>{KO_EXPR})\s*(?P<kcur>원|달러|유로|엔|위안|파운드)(?!칙|인|고|래|본|리|격|금|장|동|무|서)(?:정)?"
     rf"|(?P<zn>{ZH_EXPR})\s*(?P<zcur>美元|欧元|港元|日元|英镑|元|圆|块(?=钱))(?!旦|素|件)(?:整)?"
     rf"|(?P<en>{EN_EXPR})\s*(?P<escale>(?i:thousand|million|billion"
     rf"|trillion|k|mn|m|bn|b(?=\s?[A-Z]{{3}})))?\s*(?P<ecur>(?i:dollars?|euros?|pounds|won|yuan|yen|USD|EUR|GBP|KRW|RMB"
-    rf"|CNY|JPY))(?![A-Za-z])"
+    rf"|CNY|JPY))(?![A-Za-z]))"
 )
 LOW_OF_RANGE = re.compile(
     rf"(?P<low>{DIGITS}\s?[백천만억百千万亿]*|[一二三四五六七八九十百两]{{1,5}})\s*(?:[~∼〜\-–—至到]|에서|부터|to)\s*$"
 )
 
 PERCENT = re.compile(
-    rf"(?P<pp>{DIGITS})\s*(?:%\s?p(?![a-z])|%\s?포인트|퍼센트\s?포인트|(?:个)?百分点|percentage\s+points?)"
+    rf"{_opens('절' + _KO_UNIT_CHARS + _ZH_UNIT_CHARS, _AN)}"
+    rf"(?:(?P<pp>{DIGITS})\s*(?:%\s?p(?![a-z])|%\s?포인트|퍼센트\s?포인트|(?:个)?百分点|percentage\s+points?)"
     rf"|(?P<bp>{DIGITS})\s*(?:basis\s+points?|bps?(?![a-z])|베이시스\s?포인트|(?:个)?基点)"
     rf"|(?P<pct>{DIGITS})\s*(?:%|퍼센트|프로(?![가-힣]{{2}})|(?i:percent|per\s+cent|pct)(?![a-z]))"
     rf"|(?P<word>{EN_WORD_RUN}(?:[\s-]{EN_WORD_RUN}){{0,4}})\s+(?i:percent|per\s+cent)"
@@ -61,7 +79,7 @@ PERCENT = re.compile(
     rf"|(?<![\d/.])(?P<snum>[1-9])/(?P<sden>[2-9]|10)(?![\d/])"
     rf"|(?P<enum>(?i:one|two|three|a))[\s-](?P<eden>(?i:half|thirds?|quarters?"
     rf"|fifths?))(?![a-z])(?=\s+of|\s*[.,;]|$|\s+the|\s+(?:is|are|was|will|shall|may|applies|apply))"
-    rf"|(?P<half>(?<![가-힣])절반|一半|(?i:\bhalf\b(?=\s+(?:of|the))))"
+    rf"|(?P<half>(?<![가-힣])절반|一半|(?i:\bhalf\b(?=\s+(?:of|the)))))"
 )
 EN_DENOMINATOR = {"half": 2, "third": 3, "quarter": 4, "fifth": 5}
 
@@ -89,7 +107,8 @@ EN_PERIOD: dict[str, tuple[str, Fraction]] = {
     "second": ("day", Fraction(1, 86400)),
 }  # fmt: skip
 PERIOD = re.compile(
-    rf"(?P<kn>{DIGITS}|{NATIVE}(?=\s*(?:달|주|시간|해))|(?<![가-힣])[일이삼사오육칠팔구십백]+(?=\s*(?:개월|년"
+    rf"{_opens('나닷반보엿半' + _KO_UNIT_CHARS + _KO_NATIVE_OPENS + _ZH_UNIT_CHARS)}"
+    rf"(?:(?P<kn>{DIGITS}|{NATIVE}(?=\s*(?:달|주|시간|해))|(?<![가-힣])[일이삼사오육칠팔구십백]+(?=\s*(?:개월|년"
     rf"|영업일)))\s*(?P<kunit>영업일|거래일|근무일|개월|주일|주간|주(?!식|주|차|택|민|소|유|문|행|점|요|장|인)|달|분기|시간"
     rf"|년(?!도|생|산)|일(?!부터가|반|정|시|자리|괄|등|련)|분(?![가-힣]의|의|류|납|할|담|야|량)|초(?!과|기|반|래"
     rf"|안))(?!\s*분의)"
@@ -101,14 +120,15 @@ PERIOD = re.compile(
     rf"|calendar|consecutive|full|sick|unused|paid|unpaid|vacation|annual|extra|additional|further|more|complete"
     rf"|whole|clear|holiday))?[\s-]*(?P<eunit>(?i:day|week|fortnight|month|quarter"
     rf"|year|hour|minute|second))s?(?![a-z])"
-    r"|\bhalf[\s-]+(?:an?[\s-]+)?(?P<ehunit>day|month|year|hour)(?![a-z])",
+    r"|\bhalf[\s-]+(?:an?[\s-]+)?(?P<ehunit>day|month|year|hour)(?![a-z]))",
     re.IGNORECASE,
 )
 AGE = re.compile(
-    rf"(?P<kn>(?:만\s*)?(?:{DIGITS}|{NATIVE}(?=\s*살)))\s*(?:세(?!대|트|기|금|부|목|입(?!니))|살(?!이|리))"
+    rf"{_opens('만' + _KO_NATIVE_OPENS + _ZH_UNIT_CHARS, '[aA][gG]')}"
+    rf"(?:(?P<kn>(?:만\s*)?(?:{DIGITS}|{NATIVE}(?=\s*살)))\s*(?:세(?!대|트|기|금|부|목|입(?!니))|살(?!이|리))"
     rf"|(?P<zn>{ZH_EXPR})\s*(?:周岁|岁)"
     rf"|(?P<en>{EN_EXPR})[\s-]*years?(?:[\s-]old|\s+of\s+age)|(?i:\bage[ds]?)\s+(?:of\s+"
-    rf"|over\s+|under\s+)?(?P<en2>{DIGITS})",
+    rf"|over\s+|under\s+)?(?P<en2>{DIGITS}))",
     re.IGNORECASE,
 )
 _KO_AFTER = (
@@ -116,27 +136,27 @@ _KO_AFTER = (
     r"|하|한|동)"
 )
 COUNT = re.compile(
-    rf"(?P<kn>{DIGITS}[백천만억]?|(?<![가-힣]){NATIVE})\s*(?P<kunit>명|인|사람|회|번|차례|개소|개|부|건|매|대|곳"
+    rf"(?=[\d{_KO_NATIVE_OPENS}一二三四五六七八九十百两])(?:(?P<kn>{DIGITS}[백천만억]?|(?<![가-힣]){NATIVE})\s*(?P<kunit>명|인|사람|회|번|차례|개소|개|부|건|매|대|곳"
     rf"|권|통|배|층|학점|점|마리|그루|벌|쌍|잔|병|장|세트|과목|문항|팀|군데|채|석|가구|박|계좌|구좌|회선|세대(?=[^가-힣]|$|[가이를])|척|필지|켤레){_KO_AFTER}"
     rf"|(?P<zn>{DIGITS}\s?[百千万亿]*|[二三四五六七八九十百两][一二三四五六七八九十百千万亿]*|一(?=次|名|人"
-    rf"|倍))\s*(?P<zunit>次|名|人|位|份|件|台|辆|张|家|倍|处|册|层|轮|套|只|个(?!月|工|自|星|小|季|百|基|营|交|日))"
+    rf"|倍))\s*(?P<zunit>次|名|人|位|份|件|台|辆|张|家|倍|处|册|层|轮|套|只|个(?!月|工|自|星|小|季|百|基|营|交|日)))"
 )
 COUNT_UNIT = {
     "명": "person", "인": "person", "사람": "person", "名": "person", "人": "person", "位": "person",
     "회": "time", "번": "time", "차례": "time", "次": "time", "배": "fold", "倍": "fold",
 }  # fmt: skip
 EN_COUNT = re.compile(
-    rf"(?<![\w.$€£,/-])(?P<n>{EN_EXPR})\s+(?:(?:free|full|other|more|new|different|extra"
+    rf"{_opens('')}(?<![\w.$€£,/-])(?P<n>{EN_EXPR})\s+(?:(?:free|full|other|more|new|different|extra"
     rf"|additional|separate|independent)\s+)?(?P<noun>[a-z]{{3,}})(?![\w])",
     re.IGNORECASE,
 )
 MEASURE_UNIT_WORDS = "|".join(sorted(map(re.escape, MEASURE_UNITS), key=len, reverse=True))
 MEASURE = re.compile(
-    rf"(?<![A-Za-z\d.,_])(?P<n>-?{DIGITS})\s*(?P<unit>{MEASURE_UNIT_WORDS})"
+    rf"(?=[-\d])(?<![A-Za-z\d.,_])(?P<n>-?{DIGITS})\s*(?P<unit>{MEASURE_UNIT_WORDS})"
     rf"(?:(?<=[가-힣]){_KO_AFTER}|(?<![가-힣])(?![A-Za-z0-9²/]))",
     re.IGNORECASE,
 )
-NUMBER = re.compile(rf"(?<![\w.,/:%$€£₩¥-]){DIGITS}(?![\w%]|[.,/:-]\d)")
+NUMBER = re.compile(rf"(?=\d)(?<![\w.,/:%$€£₩¥-]){DIGITS}(?![\w%]|[.,/:-]\d)")
 
 _MONTHS = (
     "january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
@@ -152,6 +172,8 @@ _MONTH = (
 _ZH_YEAR = r"(?:\d{4}|[〇零○一二三四五六七八九]{4})"
 _ZH_SMALL = r"(?:\d{1,2}|[一二三四五六七八九十]{1,3})"
 DATE = re.compile(
+    r"(?=[\d'’매每〇零○一二三四五六七八九十JFMASONDisyobuISYOBU])"
+    r"(?=[\d'’매每〇零○一二三四五六七八九十]|\b(?:[JFMASOND][aepuco]|(?i:in|since|year|of|by|until)\s))(?:"
     r"(?<![\d'’])['’]?(?P<ky2>\d{2})\s*년\s*(?P<km2>\d{1,2})\s*월(?:\s*(?P<kd2>\d{1,2})\s*일)?"
     r"|(?<!\d)(?P<ky>\d{4})\s*년\s*(?P<km>\d{1,2})\s*월(?:\s*(?P<kd>\d{1,2})\s*일)?"
     r"|(?<![\d.])(?P<kmo>\d{1,2})\s*월\s*(?P<kdo>\d{1,2})\s*일|(?P<kev>매월|매달|每月)\s*(?P<kevd>\d{1,2})\s*[일日号]"
@@ -172,7 +194,7 @@ DATE = re.compile(
     rf"|\b{_MONTH.format('em3')}\s+(?P<ey3>(?:19|20)\d{{2}})(?!\d)"
     r"|(?<![\d/])(?P<um>0?[1-9]|1[0-2])/(?P<ud>0?[1-9]|[12]\d|3[01])/(?P<uy>(?:19|20)\d{2})(?!\d)"
     r"|(?<![\d/])(?P<dd>1[3-9]|2\d|3[01])/(?P<dm>0?[1-9]|1[0-2])/(?P<dy>(?:19|20)\d{2})(?!\d)"
-    r"|(?i:\b(?:in|since|year|of|by|until)\s+)(?P<eyo>(?:19|20)\d{2})(?![\d\w-])"
+    r"|(?i:\b(?:in|since|year|of|by|until)\s+)(?P<eyo>(?:19|20)\d{2})(?![\d\w-]))"
 )
 
 

@@ -33,20 +33,20 @@ _KO_PARA = (
 _KO_TAIL = rf"{_KO_PARA}?{_KO_ITEM}?{_KO_SUBITEM}?"
 _NOT_AN_ARTICLE = r"(?!\s*(?:원|억|달러|위안|여\s|가량|\d[\d,]*\s*(?:억|천|백|만|원|교대)|각|건))"
 KO_ARTICLE = re.compile(
-    rf"(?:제\s*(?P<no>{KO_N})(?:\s*[-－]\s*(?P<dash>\d{{1,2}}))?(?:(?<=\d)\s*[조條](?!건)|\s*[조條](?=[^가-힣]|$"
+    rf"(?=[제\d])(?:제\s*(?P<no>{KO_N})(?:\s*[-－]\s*(?P<dash>\d{{1,2}}))?(?:(?<=\d)\s*[조條](?!건)|\s*[조條](?=[^가-힣]|$"
     rf"|[에와과는은를을의도로까부내이제](?!건)))|(?<![\w.,\-])(?P<bare>\d{{1,4}})\s*조{_NOT_AN_ARTICLE})"
     rf"(?:\s*의\s*(?P<sub>\d{{1,2}})(?!\d|\s*(?:항|호|가지|개|명|원|일|년|월|회|%|배)))?{_KO_TAIL}"
 )
 KO_RELATIVE = re.compile(
-    rf"(?:(?P<same>같은\s*조|동\s*조|이\s*조|본\s*조|전\s*조)(?:\s*의\s*\d+)?(?=\s*(?:제|\d|에|의|는|은|및|,))"
+    rf"(?=[같동본이전])(?:(?P<same>같은\s*조|동\s*조|이\s*조|본\s*조|전\s*조)(?:\s*의\s*\d+)?(?=\s*(?:제|\d|에|의|는|은|및|,))"
     rf"|(?P<samepara>같은\s*항|동\s*항)(?=\s*(?:제|\d))){_KO_TAIL}"
 )
 KO_BARE = re.compile(
-    rf"제\s*(?P<para>{KO_N})\s*항(?!목|암|구"
+    rf"(?=제)(?:제\s*(?P<para>{KO_N})\s*항(?!목|암|구"
     rf"|공)(?:\s*제\s*(?P<item>{KO_N})\s*호(?:\s*의\s*(?P<itemsub>\d+))?)?{_KO_SUBITEM}?"
     rf"|(?<![법률령시규고\d-])(?<![법률령시규고\d-]\s)제\s*(?P<item2>{KO_N})\s*호(?!\s*서식|선|점|기|실"
     rf"|차)(?:\s*의\s*(?P<itemsub2>\d+))?"
-    r"(?:\s*(?P<subitem2>[가나다라마바사아자차카타파하])\s*목)?"
+    r"(?:\s*(?P<subitem2>[가나다라마바사아자차카타파하])\s*목)?)"
 )
 KO_DIVISION = re.compile(
     rf"제\s*(?P<no>{KO_N})\s*(?P<noun>편|장|절|관)(?:\s*의\s*(?P<sub>\d{{1,2}}))?(?![애학치례련계심한])"
@@ -57,12 +57,12 @@ KO_APPENDIX = re.compile(
     rf"|(?<=\s){KO_N}(?![가-힣]))?(?:호)?(?:\s*의\s*(?P<sub>\d{{1,2}}))?(?!(?!까지)[가-힣]?지))"
 )
 KO_FORM = re.compile(
-    rf"(?:별지\s*)?(?:제\s*)(?P<no>{KO_N})\s*호(?:\s*의\s*(?P<sub>\d{{1,2}}))?\s*서식"
+    rf"(?=[별서제])(?:(?:별지\s*)?(?:제\s*)(?P<no>{KO_N})\s*호(?:\s*의\s*(?P<sub>\d{{1,2}}))?\s*서식"
     rf"|(?:별지\s*)?서식\s*(?:제\s*)?(?P<no2>\d{{1,3}})(?:\s*호)?(?:\s*의\s*(?P<sub2>\d{{1,2}}))?"
-    rf"|별지\s*(?:제\s*)?(?P<no3>\d{{1,3}})\s*호?(?:\s*의\s*(?P<sub3>\d{{1,2}}))?"
+    rf"|별지\s*(?:제\s*)?(?P<no3>\d{{1,3}})\s*호?(?:\s*의\s*(?P<sub3>\d{{1,2}}))?)"
 )
 KO_SUPPLEMENT = re.compile(
-    rf"(?:부칙|(?<![가-힣])부[ \t\u3000]{{1,4}}칙)\s*(?:<[^>\n]{{1,60}}>\s*"
+    rf"(?=부)(?:부칙|(?<![가-힣])부[ \t\u3000]{{1,4}}칙)\s*(?:<[^>\n]{{1,60}}>\s*"
     rf"|\([^)\n]{{1,60}}\)\s*)?(?:제\s*(?P<no>{KO_N})\s*조(?:\s*의\s*(?P<sub>\d{{1,2}}))?{_KO_TAIL}"
     rf"|제\s*(?P<onlypara>{KO_N})\s*항)?"
 )
@@ -128,11 +128,11 @@ EN_N = (
 _EN_LETTER = r"|(?-i:[A-Z])(?:[.-]?\d{1,2})?(?![A-Za-z'’])"
 EN_PARENS = r"(?:\s?\((?:\d{1,3}|[a-z]{1,2}|[ivx]{1,5})\))*"
 EN_CLAUSE = re.compile(
-    rf"(?<![A-Za-z])(?P<noun>articles?|arts?\.|sections?|sects?\.|secs?\.|clauses?|cls?\."
+    rf"(?=[acefprst§])(?:(?<![A-Za-z])(?P<noun>articles?|arts?\.|sections?|sects?\.|secs?\.|clauses?|cls?\."
     rf"|chapters?|ch\.|parts?|appendix|appendices|annexe?s?"
     rf"|schedules?|exhibits?|attachments?|forms?|rules?|regulations?"
     rf"|titles?)\s+(?:no\.?\s*)?(?P<no>{EN_N}{_EN_LETTER})(?P<parens>{EN_PARENS})"
-    rf"|(?P<sign>§§?)\s*(?P<signno>{EN_N})(?P<signparens>{EN_PARENS})",
+    rf"|(?P<sign>§§?)\s*(?P<signno>{EN_N})(?P<signparens>{EN_PARENS}))",
     re.IGNORECASE,
 )
 EN_PARA_TAIL = re.compile(
@@ -143,7 +143,7 @@ EN_PARA_TAIL = re.compile(
 )
 _EN_PARA_NO = r"(?:\d{1,3}|\((?:\d{1,3}|[a-z])\))(?:\s*\((?:\d{1,3}|[a-z])\))*"
 EN_PARA_OF = re.compile(
-    rf"(?<![A-Za-z])(?:(?:sub-?)?(?:paragraphs?|para\.?|subsections?)|(?P<minor>items?"
+    rf"(?=[ips])(?<![A-Za-z])(?:(?:sub-?)?(?:paragraphs?|para\.?|subsections?)|(?P<minor>items?"
     rf"|points?))\s*(?P<para>{_EN_PARA_NO})"
     r"(?P<of>\s+(?:of|in|under)\s+(?:(?P<same>the\s+same|this|that"
     r"|the\s+said)\s+(?:article|section|clause|rule)"
@@ -173,7 +173,7 @@ EN_MORE_OF_ONE = re.compile(
 )
 """After a noun in the singular (``Article 3 to 5``) one more member only, where nothing is counted by it."""
 EN_BARE = re.compile(
-    r"(?<![\w.$€£(\[])(?P<no>\d{1,3}(?:\.\d{1,3}){0,3})(?P<parens>\((?:\d{1,2}"
+    r"(?=\d)(?<![\w.$€£(\[])(?P<no>\d{1,3}(?:\.\d{1,3}){0,3})(?P<parens>\((?:\d{1,2}"
     r"|[a-z])\)(?:\((?:\d{1,2}|[a-z]{1,4})\))*)(?![\w])"
 )
 

@@ -10,6 +10,8 @@ from pincite.text.numerals import ordinal_number
 EXPANSION_LIMIT = 100
 """Members that one range (제1조부터 제300조까지) expands to at most; a longer range keeps its two ends."""
 _DASHED = re.compile(r"\d{1,4}\s*[-－]\s*\d{1,2}")
+_LAW_ENDS = frozenset("법률령칙정약례협관침시규法典例定则程释宪办的」』》>)）")
+"""How the name of a law before a clause can end; most clauses have none, and it is looked for no further."""
 _CIRCLED = {chr(0x2460 + i): str(i + 1) for i in range(20)}
 
 
@@ -114,6 +116,8 @@ def with_law(
 ) -> RawReference:
     """The law written before a clause, unless those words mean the document itself."""
     window = text[max(0, raw.start - 64) : raw.start]
+    if window.rstrip()[-1:] not in _LAW_ENDS:
+        return raw
     match = pattern.search(window)
     if match is None:
         return raw

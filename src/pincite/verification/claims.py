@@ -25,7 +25,7 @@ class RawClaim:
 
 
 _REFUSAL = re.compile(
-    r"(?:찾지\s*못|찾을\s*수\s*없|확인되지\s*않|확인할\s*수\s*없|포함되어\s*있지\s*않|포함되지\s*않|나와\s*있지\s*않"
+    r"(?=[acdinuw不找无未没자규근기나내답명설안알언정조찾포확])(?:(?:찾지\s*못|찾을\s*수\s*없|확인되지\s*않|확인할\s*수\s*없|포함되어\s*있지\s*않|포함되지\s*않|나와\s*있지\s*않"
     r"|명시되어\s*있지\s*않|기재되어\s*있지\s*않"
     r"|언급(?:되어\s*있지\s*않|이\s*없|되지\s*않)|(?:내용|정보|규정|조항|자료|근거|설명|기재|안내)[은는이가도]?\s*(?:(?:제공된\s*|주어진\s*)?(?:자료|문서|본문|약관|발췌문?|검색\s*결과)에(?:는|도)?"
     r"\s*)?없(?:습니다|어|다|음|지만|으나"
@@ -37,15 +37,15 @@ _REFUSAL = re.compile(
     r"|mention(?:ed)?|include|appear|provide|specify|state|cover\s+this\s+topic|confirm)"
     r"|\bno\s+(?:information|mention|passage|provision|relevant|reference|result)\b"
     r"|\bnothing\s+(?:about|on|in|was)\b|\bnot\s+(?:found|mentioned|contained|included"
-    r"|specified|stated|part\s+of\s+the\s+provided)\b",
+    r"|specified|stated|part\s+of\s+the\s+provided)\b)",
     re.IGNORECASE,
 )
 _ECHO = re.compile(
-    r"(?:는지|은지|ㄴ지|인지|여부(?:를|에)?|냐고|느냐고|나요\?|까요\?|에\s*대해|에\s*관해)[^.。]{0,12}(?:문의|질문|물어|물으|궁금)"
+    r"(?=[?？atyㄴ你可咨您想提是能询问까나냐느는에여은인])(?:(?:는지|은지|ㄴ지|인지|여부(?:를|에)?|냐고|느냐고|나요\?|까요\?|에\s*대해|에\s*관해)[^.。]{0,12}(?:문의|질문|물어|물으|궁금)"
     r"|^(?:您|你)(?:所)?(?:询问|咨询|提问|问)|(?:您|你)?(?:询问|咨询|提问|问到?|想知道)[^。]{0,30}(?:是否|吗|能否|可否|多少"
     r"|什么)|(?:是否|能否|可否)[^。]{0,30}的(?:问题|咨询|询问)"
     r"|\b(?:you\s+(?:asked|wanted\s+to\s+know|ask)|your\s+question|the\s+question\s+(?:is"
-    r"|was)|asked\s+(?:whether|if|about))\b|[?？]\s*$",
+    r"|was)|asked\s+(?:whether|if|about))\b|[?？]\s*$)",
     re.IGNORECASE,
 )
 _TURN = re.compile(
