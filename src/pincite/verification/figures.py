@@ -4,9 +4,10 @@ import re
 
 from pincite.core.types import RiskLevel
 from pincite.text.quantities import Quantity, bounds_conflict, same_value
-from pincite.verification.evidence import Evidence, Statement
+from pincite.verification.evidence import Evidence
 from pincite.verification.matter import Matter, beats, matter_of, names_another
 from pincite.verification.report import FailureType, Finding
+from pincite.verification.statements import Statement
 from pincite.verification.terms import has_negation
 
 MOST_FIGURES = 40

@@ -8,7 +8,7 @@ from functools import lru_cache
 from pincite.text.quantities import Quantity, bounds_conflict, same_value
 from pincite.text.references import find_references
 from pincite.verification.cells import Cell
-from pincite.verification.evidence import Statement
+from pincite.verification.statements import Statement
 from pincite.verification.terms import held, holds, terms, terms_in_order
 
 _BREAK = re.compile(

@@ -1,17 +1,17 @@
 """Does a claim reverse what its passage says?"""
 
 import re
-from functools import lru_cache
 
 from pincite.text.quantities import Quantity, same_value
-from pincite.verification.evidence import Evidence, Statement
+from pincite.verification.evidence import Evidence
 from pincite.verification.figures import complementary
+from pincite.verification.hanging import PROVISO
 from pincite.verification.polarity import Match, match_polarity, propositions
 from pincite.verification.propositions import Proposition
-from pincite.verification.quotes import without_references
-from pincite.verification.terms import covered, terms
+from pincite.verification.statements import Statement
+from pincite.verification.terms import terms
+from pincite.verification.wording import without_references
 
-_PROVISO = re.compile(r"\s*(?:다만|단|그러나|但|However|Provided)")
 _PARTS = re.compile(r",\s+(?:and|while|but)\s+|[;；，]|,\s")
 _ABOUT_A_CLAUSE = re.compile(
     r"^\s*(?:governs?|regulates?|sets?(?!\s+off)|sets?\s+out|deals?\s+with|concerns?|lists?|defines?|contains?|address(?:es)?"
@@ -34,17 +34,15 @@ def reversed_by(claim: str, figures: tuple[Quantity, ...], evidence: Evidence) -
         return None
     best: dict[str, tuple[float, Statement]] = {}
     words = terms(claim)
-    for statement in evidence.statements:
-        shared = covered(words, statement.context)
-        if not shared:
-            continue
-        match = match_polarity(source_propositions(statement.text, statement.lead), stated)
+    for number, shared in evidence.words.shared(words):
+        statement = evidence.statements[number]
+        match = match_polarity(statement.propositions, stated)
         if match.relation == "reversed" and _says_by_bound(figures, statement):
             match = Match("same", match.weight)
         if match.relation == "unrelated":
             continue
         # The share of the claim's words in all that the statement hangs from tells two editions apart.
-        weight = match.weight + len(shared) / len(words)
+        weight = match.weight + shared / len(words)
         if match.relation not in best or weight > best[match.relation][0]:
             best[match.relation] = (weight, statement)
     if "reversed" not in best:
@@ -52,7 +50,7 @@ def reversed_by(claim: str, figures: tuple[Quantity, ...], evidence: Evidence) -
     if "same" in best and best["same"][0] >= best["reversed"][0]:
         main, proviso = best["same"][1], best["reversed"][1]
         if len(stated) > 1 or not (
-            proviso.lead and proviso.lead == main.text and _PROVISO.match(proviso.text)
+            proviso.lead and proviso.lead == main.text and PROVISO.match(proviso.text)
         ):
             return None
     return best["reversed"][1]
@@ -63,37 +61,8 @@ def _bare(stated: Proposition) -> bool:
     return not stated.predicate.cls and stated.predicate.sign > 0 and stated.predicate.action == stated.topic
 
 
-@lru_cache(maxsize=4096)
-def source_propositions(text: str, lead: str) -> tuple[Proposition, ...]:
-    """Propositions of one statement of a passage, together with what it hangs from."""
-    own = without_references(text)
-    return tuple(propositions(_hung(lead, own) if lead else own))
-
-
 def _says_by_bound(figures: tuple[Quantity, ...], statement: Statement) -> bool:
     """ "may not charge above 12%" and "may charge up to 12%": the bound carries the negation."""
     return any(
         same_value(figure, q) and complementary(figure, q) for figure in figures for q in statement.quantities
     )
-
-
-def _hung(lead: str, item: str) -> str:
-    """An item with its list's lead, or a proviso after its main sentence, as one text."""
-    item = re.sub(r"^\s*(?:[-*•·]\s|\d{1,2}[.)]\s|[가-하][.)]\s|[(（][^)）]{1,3}[)）])\s*", "", item)
-    if _PROVISO.match(item):
-        return f"{lead}\n{item}"
-    if re.search(r"[가-힣]다[.。]?\s*$", item):  # a whole sentence hangs from nothing
-        return item
-    for pattern, shape in (
-        (
-            r"다음\s*(?:각\s*호)?(?:의)?(?:\s*어느\s*하나에\s*해당하(?:는|면|하면))?(?:\s*(?:경우|사유|손해|사람|자))?",
-            "{item} ",
-        ),
-        (r"(?:有)?(?:下列|以下)(?:各项|情形|情况|损失|费用|事项)?(?:之一)?(?:的)?", "{item}"),
-        (r"the\s+following(?:\s+\w+)?(?:\s+of\s+the\s+following)?", "{item} "),
-    ):
-        match = re.search(pattern, lead, re.I)
-        if match:
-            middle = shape.format(item=item.rstrip(" .;；。"))
-            return lead[: match.start()] + middle + lead[match.end() :].strip(" :：")
-    return f"{lead.rstrip(' :：')} {item}"

@@ -14,8 +14,8 @@ from pincite.verification.polarity_chinese import chinese_propositions
 from pincite.verification.polarity_english import english_propositions
 from pincite.verification.polarity_korean import korean_propositions
 from pincite.verification.propositions import ALLOW, ANY, COVER, LEXICAL, Condition, Proposition
-from pincite.verification.quotes import repeats
 from pincite.verification.terms import contains, covered, english_stem
+from pincite.verification.wording import repeats
 from pincite.verification.words import GENERIC
 
 Relation = Literal["same", "reversed", "unrelated"]

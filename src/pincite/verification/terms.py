@@ -136,9 +136,14 @@ def _contains(term: str, own: frozenset[str], flat: str) -> bool:
 def _holds(term: str, own: frozenset[str], flat: str) -> bool:
     if term[0].isascii() or len(term) < 2:
         return term in own
-    if len(term) == 3 and term[-1] in _SUFFIX and term[:2] in flat:
-        return True
+    if noun := taken_on(term):
+        return noun in flat
     return _occurs(term, flat)
+
+
+def taken_on(term: str) -> str:
+    """The noun in a compound that took on a last syllable (접수 in 접수일), empty where there is none."""
+    return term[:2] if len(term) == 3 and term[-1] in _SUFFIX else ""
 
 
 def _occurs(term: str, flat: str) -> bool:
@@ -153,7 +158,12 @@ def _occurs(term: str, flat: str) -> bool:
 
 def _parts(term: str, flat: str) -> bool:
     """``무면허운전`` in ``무면허 중 운전``: both halves of a compound occur."""
-    return any(term[:i] in flat and term[i:] in flat for i in range(2, len(term) - 1))
+    return any(one in flat and other in flat for one, other in halves(term))
+
+
+def halves(term: str) -> list[tuple[str, str]]:
+    """The ways to part a compound of four letters or more."""
+    return [(term[:cut], term[cut:]) for cut in range(2, len(term) - 1)]
 
 
 @lru_cache(maxsize=16384)
