@@ -22,7 +22,8 @@ from pincite.core.types import CosineRange, Matrix, Vector
 from pincite.ingest import IngestService, Stores
 from pincite.observability.logs import configure_logs
 from pincite.ports.models import Embedder
-from pincite.wiring import document_tools, pace
+from pincite.wiring import pace
+from pincite.wiring_documents import document_tools
 
 DATA = Path(__file__).resolve().parent.parent.parent / "shared" / "data"
 SETS = ("ko_law", "zh_cmrc", "en_xquad")

@@ -7,7 +7,8 @@ import pytest
 
 import pincite
 from pincite.core.settings import ChunkingSettings, ParserEngineRule, Settings
-from pincite.wiring import capabilities, parse_options
+from pincite.wiring import capabilities
+from pincite.wiring_parsing import parse_options
 
 HEAVY = ("numpy", "sqlalchemy", "alembic", "openai", "fastapi", "uvicorn", "onnxruntime", "kiwipiepy")
 

@@ -17,7 +17,8 @@ from pincite.core.errors import PinciteError
 from pincite.core.settings import ChunkingSettings, load_settings
 from pincite.core.types import TextChunk
 from pincite.parsing import ParseOptions, parse
-from pincite.wiring import ocr_engine, parse_options
+from pincite.wiring_documents import ocr_engine
+from pincite.wiring_parsing import parse_options
 
 _BLOCK = re.compile(r"(?:\A|\n[ \t]*\n|\f|\n(?=[ \t]*\|))\s*")
 

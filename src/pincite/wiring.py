@@ -1,9 +1,8 @@
 """The one place where settings become adapters."""
 
-import base64
 import sqlite3
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import AsyncExitStack
 from functools import partial
 from pathlib import Path
@@ -16,47 +15,35 @@ from pincite.adapters.blobs import DirectoryBlobs
 from pincite.adapters.calibrations import FileCalibrations
 from pincite.adapters.fallback_chat import FallbackChat
 from pincite.adapters.index_names import index_name
-from pincite.adapters.parser.pool import ParserPool
 from pincite.adapters.sql.metadata import SqlMetadata, open_metadata
-from pincite.adapters.tesseract import TesseractOcr, open_tesseract
 from pincite.chat_history import ChatHistory
 from pincite.chunker import Chunker
 from pincite.composing import Prompts
 from pincite.composing.prompt_folder import FOLDER, read_prompts
-from pincite.core.addresses import AddressRules
 from pincite.core.errors import ConfigurationError
 from pincite.core.settings import Settings, load_settings
-from pincite.core.types import Message, ParsedDocument
+from pincite.core.types import Message
 from pincite.enrichment import Enricher
-from pincite.ingest import IngestService, Pace, Stores, Tools
+from pincite.ingest import IngestService, Pace, Stores
 from pincite.ingest.paging import StoredPages
 from pincite.ingest.reindexing import Reindexer
 from pincite.library import AsyncLibrary
-from pincite.looking import PictureReader
 from pincite.observability.logs import configure_logs
 from pincite.observability.traces_recorder import TraceRecorder
 from pincite.observability.traces_settings import Configuration
 from pincite.observability.traces_store import TraceStore
 from pincite.opening import Engine
-from pincite.parsing import ParseLimits
-from pincite.parsing.encoding import decode
-from pincite.parsing.ocr_pictures import read_picture
-from pincite.parsing.options import Ocr
 from pincite.pipeline.calls import WatchedChat
 from pincite.pipeline.service import QuestionService
 from pincite.pipeline.stages import Services
-from pincite.ports.fetching import Fetcher
 from pincite.ports.models import ChatModel
 from pincite.ports.tracing import Tracer
-from pincite.ports.vision import Sight, VisionModel
 from pincite.ranking import FeatureRanker
 from pincite.sessions import Conversations
 from pincite.sessions.history import StoredHistory
 from pincite.sessions.remembering import keep_nothing
-from pincite.text.analyzers import analyze, index_terms
-from pincite.text.language import detect_language
-from pincite.text.references import held_clauses
 from pincite.wiring_chat import chats, named_models, reader_of, reading_model, stream_log
+from pincite.wiring_documents import document_tools, read_attachment, sight_of, vision_model
 from pincite.wiring_models import (
     ModelProgress,
     configured_embedder,
@@ -65,21 +52,14 @@ from pincite.wiring_models import (
     renewal,
 )
 from pincite.wiring_models import bundled_embedder as bundled_embedder
-from pincite.wiring_parsing import find_boxes, message_language, parse_file, read_image, viewer_pool
 from pincite.wiring_parsing import parse_options as parse_options
 from pincite.wiring_parsing import parser_pool as parser_pool
+from pincite.wiring_parsing import viewer_pool
 from pincite.wiring_search import entity_search, library_index, retriever
 from pincite.wiring_sources import outer_sources
 
 if TYPE_CHECKING:
     from pincite.adapters.openai_chat import OpenAIChat
-    from pincite.adapters.openai_vision import OpenAIVision
-
-_WHITE = base64.b64decode(
-    "iVBORw0KGgoAAAANSUhEUgAAACAAAAAgCAAAAABWESUoAAAAFklEQV"
-    "R42mP4TwAwjCoYVTCqYKQqAAA/aPwuqUTQyAAAAABJRU5ErkJggg=="
-)
-"""A white PNG of 32 by 32 pixels."""
 
 
 async def open_library(
@@ -165,7 +145,7 @@ async def _open_engine(
         opened.push_async_callback(parsers.aclose)
         viewers = viewer_pool(settings)
         opened.push_async_callback(viewers.aclose)
-        vision = _vision_model(settings) if settings.vision.base_url else None
+        vision = vision_model(settings) if settings.vision.base_url else None
         if vision is not None:
             opened.push_async_callback(vision.aclose)
         tools = document_tools(settings, chunker, parsers, vision, _enricher(settings, chat), viewers)
@@ -185,7 +165,7 @@ async def _open_engine(
             model_behind=FallbackChat,
             history=StoredHistory(conversations),
             judge=judge,
-            sight=_sight(settings, vision, viewers, reads_text=tools.read_image is not None),
+            sight=sight_of(settings, vision, viewers, reads_text=tools.read_image is not None),
             entities=entity_search(metadata, finder),
             **outer_sources(settings, metadata, blobs, viewers, opened),
         )
@@ -224,25 +204,9 @@ async def _open_engine(
             opened.pop_all().aclose,
             reindexer,
             talks,
-            partial(_read_file, settings, viewers),
+            partial(read_attachment, settings, viewers),
             history,
         )
-
-
-async def _read_file(settings: Settings, viewers: ParserPool, data: bytes, filename: str) -> ParsedDocument:
-    """A file beside a question, by the processes that work for who waits."""
-    return await parse_file(settings, viewers, ocr_engine(settings), data, filename, {})
-
-
-def _sight(
-    settings: Settings, vision: VisionModel | None, viewers: ParserPool, *, reads_text: bool
-) -> Sight | None:
-    """What looks at pictures of questions where the model sees none; None where nothing here can."""
-    ocr = ocr_engine(settings) if reads_text else None
-    if ocr is None:
-        return None if vision is None else PictureReader(vision, None)
-    limits = ParseLimits(pixels=settings.ingest.max_pixels)
-    return PictureReader(vision, partial(read_image, viewers, partial(read_picture, ocr, limits)))
 
 
 def _tracer(settings: Settings) -> Tracer | None:
@@ -313,127 +277,3 @@ def pace(settings: Settings) -> Pace:
         cut_seconds=ingest.cut_seconds,
         max_chunks=ingest.max_chunks,
     )
-
-
-def document_tools(
-    settings: Settings,
-    chunker: Chunker | None = None,
-    parsers: ParserPool | None = None,
-    vision: VisionModel | None = None,
-    enricher: Enricher | None = None,
-    viewers: ParserPool | None = None,
-) -> Tools:
-    """The pure functions of the way of a document. Without ``chunker`` token limits are estimated; without
-    ``parsers`` (and ``viewers``) files are parsed (and looked into) in this process, which is for a person's
-    own; without ``enricher`` no model is asked about them."""
-    chunker = chunker or Chunker(settings.chunking)
-    ocr = ocr_engine(settings)
-    limits = ParseLimits(pixels=settings.ingest.max_pixels)
-    return Tools(
-        parse=partial(parse_file, settings, parsers, ocr),
-        fetch=url_fetcher(settings),
-        parse_page=partial(parse_file, settings, parsers, ocr, is_page=True),
-        read_image=partial(read_image, parsers, partial(read_picture, ocr, limits))
-        if ocr is not None and settings.ocr.images
-        else None,
-        find_boxes=partial(find_boxes, settings, viewers, ocr),
-        vision=vision,
-        pictures_at_once=settings.vision.parallelism,
-        enricher=enricher,
-        configure=chunker.checked,
-        cut=chunker.cut,
-        held_clauses=held_clauses,
-        language=detect_language,
-        analyze=analyze,
-        index_terms=index_terms,
-        decode=_decode,
-    )
-
-
-def url_fetcher(settings: Settings) -> Fetcher | None:
-    """What fetches web addresses; None where the settings turn that off."""
-    wanted = settings.fetch
-    if not wanted.enabled:
-        return None
-    from pincite.adapters.http_fetch import FetchLimits, HttpFetcher  # here, as the clients above
-
-    rules = AddressRules(
-        hosts=wanted.allowed_hosts,
-        private=wanted.allow_private,
-        ports=frozenset(wanted.ports),
-        language=message_language(settings),
-    )
-    limits = FetchLimits(
-        max_bytes=min(wanted.max_bytes, settings.ingest.max_file_bytes),
-        connect_seconds=wanted.connect_seconds,
-        total_seconds=wanted.total_seconds,
-        max_redirects=wanted.max_redirects,
-    )
-    return HttpFetcher(rules, limits)
-
-
-def ocr_engine(settings: Settings) -> Ocr | None:
-    """What reads pages and pictures without text here; None where nothing does.
-
-    Raises:
-        ConfigurationError: the settings name an engine that is not there.
-    """
-    wanted = settings.ocr
-    if wanted.engine in ("auto", "tesseract"):
-        engine = open_tesseract(wanted.languages, timeout=wanted.timeout)
-        if engine is not None:
-            return engine
-        if wanted.engine == "tesseract":
-            raise ConfigurationError(
-                f"ocr.engine is tesseract, but no pack of {', '.join(wanted.languages)} is installed.",
-                hint="Install tesseract-ocr with its packs (tesseract-ocr-kor, tesseract-ocr-chi-sim).",
-            )
-    if wanted.engine == "off" or not settings.vision.base_url:
-        if wanted.engine == "vision":
-            raise ConfigurationError("ocr.engine is vision, but vision.base_url is not set.")
-        return None
-    from pincite.adapters.openai_vision import VisionOcr
-
-    return VisionOcr(settings.vision)
-
-
-def describe_ocr(settings: Settings) -> str | None:
-    """The engine and its languages, for `doctor`; None without one. Raises as `ocr_engine`."""
-    engine = ocr_engine(settings)
-    if engine is None:
-        return None
-    if isinstance(engine, TesseractOcr):
-        missing = [name for name in settings.ocr.languages if name not in engine.languages]
-        rest = f"; not installed: {', '.join(missing)}" if missing else ""
-        return f"tesseract reads {', '.join(engine.languages)}{rest}"
-    return f"the vision model {settings.vision.model} reads scans"
-
-
-async def check_vision_model(settings: Settings) -> str:
-    """One short call to the configured model with a white picture. Raises as the model does."""
-    vision = _vision_model(settings)
-    try:
-        await vision.read(_WHITE)
-    finally:
-        await vision.aclose()
-    return f"{vision.identity} answers"
-
-
-def _vision_model(settings: Settings) -> "OpenAIVision":
-    from pincite.adapters.openai_vision import OpenAIVision
-
-    return OpenAIVision(settings.vision)
-
-
-def _decode(data: bytes) -> str | None:
-    found = decode(data)
-    return None if found is None else found.text
-
-
-def bundled_token_counter() -> Callable[[str], int]:
-    """The tokenizer of the bundled encoder without the encoder; 0.6 s."""
-    from pincite.adapters.e5.tokens import E5Tokenizer
-    from pincite.adapters.e5.weights import WeightFile, bundled
-
-    path, _ = bundled()
-    return E5Tokenizer(WeightFile(path).vocabulary).count

@@ -11,7 +11,7 @@ from pincite.core.settings import Settings
 from pincite.evaluation.chunking import evaluate_chunking
 from pincite.evaluation.golden import GoldenCase, read_golden
 from pincite.ranking import FeatureRanker
-from pincite.wiring import document_tools
+from pincite.wiring_documents import document_tools
 from tests.ingest.standins import HashEmbedder
 
 SETTINGS = Settings()

@@ -19,7 +19,8 @@ from pincite.core.types import DocumentStatus
 from pincite.ingest import IngestService, Pace, Stores
 from pincite.ingest.operations import Operations
 from pincite.ports.records import DocumentRecord
-from pincite.wiring import document_tools, parser_pool
+from pincite.wiring_documents import document_tools
+from pincite.wiring_parsing import parser_pool
 from tests.hostile import files as make
 from tests.hostile.files import MB
 from tests.ingest.standins import Bench, word_terms, words

@@ -80,7 +80,7 @@ def _bytes(file: Path) -> bytes:
 def _chunker(options: Options, *ways: dict[str, Any]) -> "Chunker":
     """Cuts as this library does; the encoder's tokenizer is loaded only where a limit needs it."""
     from pincite.chunker import Chunker
-    from pincite.wiring import bundled_token_counter
+    from pincite.wiring_documents import bundled_token_counter
 
     settings = options.settings().chunking
     plain = Chunker(settings)

@@ -175,7 +175,7 @@ def _enrichment(settings: "Settings") -> "JSON":
 
 
 def _ocr(settings: "Settings") -> "JSON":
-    from pincite.wiring import describe_ocr
+    from pincite.wiring_documents import describe_ocr
 
     try:
         found = describe_ocr(settings)
@@ -188,7 +188,7 @@ def _ocr(settings: "Settings") -> "JSON":
 
 
 async def _vision(settings: "Settings") -> "JSON":
-    from pincite.wiring import check_vision_model
+    from pincite.wiring_documents import check_vision_model
 
     if not settings.vision.base_url:
         return _result(

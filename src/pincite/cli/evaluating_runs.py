@@ -125,7 +125,7 @@ async def cuts(
     from pincite.chunker import Chunker, preset_overrides
     from pincite.chunking import PRESETS
     from pincite.evaluation.chunking import evaluate_chunking
-    from pincite.wiring import document_tools
+    from pincite.wiring_documents import document_tools
     from pincite.wiring_evaluation import evaluation_models
 
     names = presets or ([] if own else list(PRESETS))

@@ -8,7 +8,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from pincite.adapters.sql.database import Database
-from pincite.adapters.sql.tables import assistants
+from pincite.adapters.sql.session_tables import assistants
 from pincite.core.errors import Conflict, NotFound
 from pincite.core.labels import is_storable
 from pincite.ports.assistants import Assistant

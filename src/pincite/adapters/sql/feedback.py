@@ -8,8 +8,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from pincite.adapters.sql.database import Database
 from pincite.adapters.sql.message_rows import found_message
+from pincite.adapters.sql.session_tables import message_feedback, messages, sessions
 from pincite.adapters.sql.sessions import lock
-from pincite.adapters.sql.tables import message_feedback, messages, sessions
 from pincite.core.errors import Conflict, InvalidInput, NotFound
 from pincite.ports.sessions import Feedback, FoundKey, MessageRole, StoredMessage, Vote
 from pincite.ports.tenants import DEFAULT_TENANT

@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Row, Select, and_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from pincite.adapters.sql.tables import message_feedback, messages
+from pincite.adapters.sql.session_tables import message_feedback, messages
 from pincite.core.errors import NotFound
 from pincite.core.labels import is_storable
 from pincite.ports.sessions import (

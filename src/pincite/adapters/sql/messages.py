@@ -17,8 +17,8 @@ from pincite.adapters.sql.message_rows import (
     storable,
     stored_message,
 )
+from pincite.adapters.sql.session_tables import message_feedback, message_pictures, messages, sessions
 from pincite.adapters.sql.sessions import lock, missing, of_person
-from pincite.adapters.sql.tables import message_feedback, message_pictures, messages, sessions
 from pincite.core.errors import Conflict, NotFound
 from pincite.core.labels import is_storable
 from pincite.ports.sessions import (

@@ -7,7 +7,7 @@ from sqlalchemy import ColumnElement, Row, and_, delete, false, insert, or_, sel
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from pincite.adapters.sql.database import ROWS_A_STATEMENT, Database
-from pincite.adapters.sql.tables import message_feedback, messages, sessions
+from pincite.adapters.sql.session_tables import message_feedback, messages, sessions
 from pincite.core.errors import Forbidden, NotFound
 from pincite.core.labels import is_storable
 from pincite.ports.sessions import Person, Session, SessionChange, SessionKey, SessionPage
