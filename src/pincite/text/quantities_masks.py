@@ -56,8 +56,8 @@ _OPENS = (
     r"(?:(?m:^)|(?=[A-Za-z<\[【\](（+#\-\d第제一二三四五六七八九十번코아계사전연고콜팩내编单号案保工流电热传手])"
     r"(?:(?![A-Za-z])|(?<![A-Za-z0-9])|(?=[tpfhwTPFH])(?=(?i:tel|phone|fax|hotl)|https?:|www\.)))"
 )
-"""Where one of them may begin: at a line's start, a sign, a digit, a first letter. Trying all of them at every
-place takes most of the time."""
+"""Where one of them may begin: at a line's start, a sign, a digit, a first letter. Trying all of them
+at every place takes most of the time."""
 _REST = (
     _LINK,
     _LIST_MARK,

@@ -2,7 +2,7 @@
 
 from pincite.verification.polarity import compare_polarity
 from pincite.verification.report import Claim, FailureType, Finding, Passage, VerificationReport
-from pincite.verification.verify import verify_answer
+from pincite.verification.verify import prepare_passages, verify_answer
 
 __all__ = [
     "Claim",
@@ -11,5 +11,6 @@ __all__ = [
     "Passage",
     "VerificationReport",
     "compare_polarity",
+    "prepare_passages",
     "verify_answer",
 ]

@@ -1,15 +1,18 @@
 """The passages, read once: clauses held and mentioned, statements with their quantities and propositions."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, lru_cache
+from itertools import count
 
 from pincite.text.quantities import Quantity, same_value
 from pincite.text.references import Reference, find_references
 from pincite.verification.holding import WordIndex
 from pincite.verification.outline import ClauseOutline, merge, outline_clauses
 from pincite.verification.report import Passage
+from pincite.verification.stated import Stated
 from pincite.verification.statements import Statement, statements_of
 from pincite.verification.wording import Wording, flat_text, wording_of
 
@@ -29,7 +32,7 @@ class Evidence:
 
     @cached_property
     def words(self) -> WordIndex:
-        """Of the statements with all that they hang from."""
+        """Of the statements with all that they hang from, by their place."""
         return WordIndex([statement.context for statement in self.statements])
 
     @cached_property
@@ -46,46 +49,84 @@ class Evidence:
         return {frame: tuple(figures) for frame, figures in found.items()}
 
     @cached_property
-    def values(self) -> dict[Fraction, tuple[str, ...]]:
-        """Ids of the passages that state each value, in whatever unit."""
-        found: dict[Fraction, dict[str, None]] = {}
-        for statement, quantity in self.quantities:
-            found.setdefault(quantity.value, {})[statement.passage_id] = None
-        return {value: tuple(ids) for value, ids in found.items()}
+    def figures(self) -> tuple[Stated, ...]:
+        """Every quantity of the statements, in order."""
+        number = count()
+        return tuple(
+            Stated(statement, quantity, next(number), place)
+            for place, statement in enumerate(self.statements)
+            for quantity in statement.quantities
+        )
 
     @cached_property
-    def _of_kind(self) -> dict[str, tuple[tuple[Statement, Quantity], ...]]:
-        kinds = {quantity.kind for _, quantity in self.quantities}
-        return {
-            kind: tuple((s, q) for s, q in self.quantities if q.kind in (kind, "number")) for kind in kinds
-        }
+    def figure_words(self) -> WordIndex:
+        """Of the figures with what each hangs from, by `Stated.number`."""
+        return WordIndex([figure.full for figure in self.figures])
 
     @cached_property
-    def _by_value(self) -> dict[tuple[int, int], list[tuple[Statement, Quantity]]]:
-        found: dict[tuple[int, int], list[tuple[Statement, Quantity]]] = {}
-        for statement, quantity in self.quantities:
-            if quantity.kind != "date":
-                key = quantity.value.numerator, quantity.value.denominator
-                found.setdefault(key, []).append((statement, quantity))
+    def _of_kind(self) -> dict[str, tuple[Stated, ...]]:
+        kinds = {figure.quantity.kind for figure in self.figures}
+        return {kind: tuple(f for f in self.figures if f.quantity.kind in (kind, "number")) for kind in kinds}
+
+    @cached_property
+    def _by_value(self) -> dict[tuple[int, int], list[Stated]]:
+        found: dict[tuple[int, int], list[Stated]] = {}
+        for figure in self.figures:
+            found.setdefault(_key(figure.quantity.value), []).append(figure)
         return found
 
-    def of_kind(self, kind: str) -> tuple[tuple[Statement, Quantity], ...]:
+    def of_kind(self, kind: str) -> tuple[Stated, ...]:
         """Figures of ``kind`` and bare numbers, in order."""
         return self._of_kind.get(kind) or self._of_kind.get("number", ())
 
-    def equal_to(self, figure: Quantity) -> list[tuple[Statement, Quantity]]:
+    def of_value(self, value: Fraction) -> Sequence[Stated]:
+        """Figures of ``value`` in whatever unit, in order. A date has the value 0."""
+        return self._by_value.get(_key(value), ())
+
+    def equal_to(self, figure: Quantity) -> list[Stated]:
         """Figures of the kind, or bare numbers, that have the value of ``figure``, in order."""
-        value = figure.value
-        near: Sequence[tuple[Statement, Quantity]] = (
-            self.of_kind("date")
-            if figure.kind == "date"
-            else self._by_value.get((value.numerator, value.denominator), ())
+        near = self.of_kind("date") if figure.kind == "date" else self.of_value(figure.value)
+        kinds = (figure.kind, "number")
+        return [one for one in near if one.quantity.kind in kinds and same_value(figure, one.quantity)]
+
+    def prepare(self) -> None:
+        """Read what is otherwise read when the first claim asks for it."""
+        _ = (
+            self.words,
+            self.figure_words,
+            self.wordings,
+            self.frames,
+            self.pairs,
+            self.digits,
+            self._of_kind,
+            self._by_value,
         )
-        return [(s, q) for s, q in near if q.kind in (figure.kind, "number") and same_value(figure, q)]
+        for statement in self.statements:
+            _ = statement.propositions
+        for figure in self.figures:
+            _ = figure.close, figure.before
 
     @cached_property
-    def quantities(self) -> tuple[tuple[Statement, Quantity], ...]:
-        return tuple((s, q) for s in self.statements for q in s.quantities)
+    def pairs(self) -> frozenset[str]:
+        """The qualified words of all statements."""
+        return frozenset().union(*(statement.pairs for statement in self.statements))
+
+    @cached_property
+    def digits(self) -> frozenset[str]:
+        """Of each figure, without anything between them."""
+        return frozenset(_NO_DIGITS.sub("", figure.quantity.text) for figure in self.figures)
+
+    def has_value(self, kind: str, value: Fraction) -> bool:
+        """Whether a figure of ``kind`` has ``value``."""
+        return any(figure.quantity.kind == kind for figure in self.of_value(value))
+
+
+_NO_DIGITS = re.compile(r"\D")
+
+
+def _key(value: Fraction) -> tuple[int, int]:
+    """Hashing a fraction takes a modular inverse."""
+    return value.numerator, value.denominator
 
 
 def read_passages(passages: Sequence[Passage]) -> Evidence:

@@ -1,13 +1,16 @@
 """Are the quantities of a claim those of its passages, for the same matter, with the same bound?"""
 
 import re
+from collections.abc import Sequence
+from fractions import Fraction
 
 from pincite.core.types import RiskLevel
 from pincite.text.quantities import Quantity, bounds_conflict, same_value
 from pincite.verification.evidence import Evidence
-from pincite.verification.matter import Matter, beats, matter_of, names_another
+from pincite.verification.matter import matter_of, names_another
 from pincite.verification.report import FailureType, Finding
-from pincite.verification.statements import Statement
+from pincite.verification.rivals import beaten_by
+from pincite.verification.stated import Stated
 from pincite.verification.terms import has_negation
 
 MOST_FIGURES = 40
@@ -17,6 +20,7 @@ _PART_END = re.compile(r"[,，;；。]")
 _CONDITION = re.compile(
     r"(?:인|일|이면|이라면|의\s*경우|한\s*경우|하는\s*경우|하면)(?![가-힣]*다)|(?:的|时|者)(?=[，,\s]|$)"
 )
+_SCALES = tuple(Fraction(10) ** power for power in (-4, -3, -2, -1, 1, 2, 3, 4))
 _CRITICAL = frozenset({"amount", "period", "percent", "date"})
 
 
@@ -35,29 +39,25 @@ def check_quantity(
     equal = evidence.equal_to(quantity)
     if not equal:
         return _wrong(quantity, evidence), ()
-    ids = tuple(dict.fromkeys(s.passage_id for s, _ in equal))
+    ids = tuple(dict.fromkeys(one.statement.passage_id for one in equal))
     if quoted or len(siblings) > MOST_FIGURES:
         return None, ids
     matter = matter_of(text, quantity, siblings)
-    fitting = [(s, q) for s, q in equal if bound_fits(text, quantity, siblings, s, q)]
+    fitting = [one for one in equal if bound_fits(text, quantity, siblings, one)]
+    others = _rivals(quantity, evidence, equal)
     if not fitting:
-        others = [
-            (s, q)
-            for s, q in evidence.of_kind(quantity.kind)
-            if _rivals(text, quantity, siblings, s, q) and not same_value(quantity, q)
-        ]
-        if all(_beaten(matter, origin, others) for origin in equal):
+        if all(beaten_by(matter, one, others, evidence) for one in equal):
             return of_another(quantity), ()
         return _swapped(text, quantity), ()
-    if all(names_another(matter, s, evidence.statements) for s, _ in fitting):
+    if all(names_another(matter, one.statement, evidence.pairs) for one in fitting):
         return of_another(quantity), ()
-    rivals = [(s, q) for s, q in evidence.of_kind(quantity.kind) if _rivals(text, quantity, siblings, s, q)]
+    rivals = others if len(fitting) == len(equal) else _rivals(quantity, evidence, fitting)
     winner: Quantity | None = None
     for origin in fitting:
-        beaten_by = _beaten(matter, origin, rivals)
-        if beaten_by is None:
-            return None, tuple(dict.fromkeys(s.passage_id for s, _ in fitting))
-        winner = winner or beaten_by
+        beaten = beaten_by(matter, origin, rivals, evidence)
+        if beaten is None:
+            return None, tuple(dict.fromkeys(one.statement.passage_id for one in fitting))
+        winner = winner or beaten
     if winner is not None and same_value(quantity, winner):
         return _swapped(text, quantity), ()
     return of_another(quantity), ()
@@ -67,44 +67,40 @@ def _check_number(
     text: str, quantity: Quantity, siblings: tuple[Quantity, ...], evidence: Evidence
 ) -> tuple[Finding | None, tuple[str, ...]]:
     """A number without a unit (``over 18``) may be any figure of that value, but keeps its bound."""
-    holders = evidence.values.get(quantity.value, ())
-    if not holders:
+    equal = evidence.of_value(quantity.value)
+    if not equal:
         return _wrong(quantity, evidence), ()
-    if quantity.bound:
-        equal = ((s, q) for s, q in evidence.quantities if q.value == quantity.value)
-        if not any(bound_fits(text, quantity, siblings, s, q) for s, q in equal):
-            return _swapped(text, quantity), ()
-    return None, holders
+    if quantity.bound and not any(bound_fits(text, quantity, siblings, one) for one in equal):
+        return _swapped(text, quantity), ()
+    return None, tuple(dict.fromkeys(one.statement.passage_id for one in equal))
 
 
-def _beaten(
-    matter: Matter, origin: tuple[Statement, Quantity], rivals: list[tuple[Statement, Quantity]]
-) -> Quantity | None:
-    """The rival that the claim's words point to instead of ``origin``, if there is one."""
-    return next((q for s, q in rivals if beats(matter, origin, (s, q))), None)
+def _rivals(quantity: Quantity, evidence: Evidence, fitting: Sequence[Stated]) -> list[Stated]:
+    """The figures of the kind but those that fit; bare numbers in a table may be counts."""
+    known = set(map(id, fitting))
+    kind, unit = quantity.kind, quantity.unit
+    return [
+        one
+        for one in evidence.of_kind(kind)
+        if id(one) not in known
+        and (
+            (one.quantity.kind == kind and (kind != "count" or one.quantity.unit == unit))
+            or (kind == "count" and one.quantity.kind == "number" and one.statement.cells)
+        )
+    ]
 
 
-def _rivals(
-    text: str, stated: Quantity, siblings: tuple[Quantity, ...], statement: Statement, other: Quantity
-) -> bool:
-    bare = stated.kind == "count" and other.kind == "number" and statement.cells
-    if not bare and (stated.kind != other.kind or (stated.kind == "count" and stated.unit != other.unit)):
-        return False
-    return not same_value(stated, other) or not bound_fits(text, stated, siblings, statement, other)
-
-
-def bound_fits(
-    text: str, stated: Quantity, siblings: tuple[Quantity, ...], statement: Statement, source: Quantity
-) -> bool:
+def bound_fits(text: str, stated: Quantity, siblings: tuple[Quantity, ...], known: Stated) -> bool:
     """Bounds and rates do not contradict. Under a negation on one side only, the bound says nothing:
     "may not charge above 12%" and "may charge up to 12%" agree, and polarity judges the rest.
     """
+    source = known.quantity
     if stated.per and source.per and stated.per != source.per:
         return False
     if not bounds_conflict(stated, source):
         return True
     return complementary(stated, source) and _negated(text, stated, siblings) != _negated(
-        statement.text, source, statement.quantities
+        known.statement.text, source, known.statement.quantities
     )
 
 
@@ -136,17 +132,17 @@ def of_another(quantity: Quantity) -> Finding:
 def _wrong(quantity: Quantity, evidence: Evidence) -> Finding:
     digits = re.sub(r"\D", "", quantity.text)
     failure = _failure(quantity)
-    if quantity.kind in _CRITICAL and quantity.kind != "date" and digits:
-        for _, other in evidence.quantities:
-            ratio = quantity.value / other.value if other.value and quantity.kind == other.kind else 0
-            if re.sub(r"\D", "", other.text) == digits or (ratio and _power_of_ten(float(ratio))):
-                failure = FailureType.UNIT_ERROR
-                break
+    critical = quantity.kind in _CRITICAL and quantity.kind != "date" and digits
+    if critical and (digits in evidence.digits or _is_scaled(quantity, evidence)):
+        failure = FailureType.UNIT_ERROR
     return Finding(quantity.text, _level(quantity), failure, "figure_missing")
 
 
-def _power_of_ten(ratio: float) -> bool:
-    return any(abs(ratio - 10.0**n) < 1e-12 * 10.0**n for n in (-4, -3, -2, -1, 1, 2, 3, 4))
+def _is_scaled(quantity: Quantity, evidence: Evidence) -> bool:
+    """A figure of the passages times a power of ten (千元 for 万元)."""
+    return bool(quantity.value) and any(
+        evidence.has_value(quantity.kind, quantity.value * scale) for scale in _SCALES
+    )
 
 
 def _swapped(text: str, quantity: Quantity) -> Finding:

@@ -9,6 +9,7 @@ from pincite.text.quantities_masks import mask
 from pincite.text.sentences import Sentence, split_sentences
 from pincite.verification.cells import Cell, head_texts, read_cells
 from pincite.verification.hanging import source_propositions
+from pincite.verification.pairs import pairs_of
 from pincite.verification.pieces import is_item, mark_kind, pieces_of
 from pincite.verification.propositions import Proposition
 from pincite.verification.report import Passage
@@ -42,6 +43,11 @@ class Statement:
     def propositions(self) -> tuple[Proposition, ...]:
         """What it asserts, with what it hangs from."""
         return source_propositions(self.text, self.lead)
+
+    @cached_property
+    def pairs(self) -> frozenset[str]:
+        """Its qualified words, and those of what it hangs from."""
+        return pairs_of(self.context)
 
     @cached_property
     def figures(self) -> tuple[Quantity, ...]:

@@ -115,6 +115,7 @@ def despaced(text: str) -> str:
     return _SPACING.sub("", text).lower()
 
 
+DENIES = "비非"
 _SUFFIX = "일자금비률율액서기시료권"
 """Syllables that a noun takes on in a compound: 접수일 is what "접수한 날" speaks of."""
 
@@ -150,7 +151,7 @@ def _occurs(term: str, flat: str) -> bool:
     """``급여`` does not occur in ``비급여``, nor ``会员`` in ``非会员``."""
     position = flat.find(term)
     while position >= 0:
-        if position == 0 or flat[position - 1] not in "비非":
+        if position == 0 or flat[position - 1] not in DENIES:
             return True
         position = flat.find(term, position + 1)
     return False

@@ -15,10 +15,10 @@ from pincite.verification.clauses import ARTICLE_LIKE, check_reference
 from pincite.verification.evidence import Evidence, read_passages, written_in
 from pincite.verification.figures import check_quantity, of_another
 from pincite.verification.letters import composed, places
-from pincite.verification.matter import in_order
 from pincite.verification.meaning import reversed_by
 from pincite.verification.quotes import is_misquoted, quoted_from
 from pincite.verification.report import Claim, FailureType, Finding, Passage, VerificationReport
+from pincite.verification.rivals import in_order
 from pincite.verification.summary import summarised
 from pincite.verification.terms import has_negation
 
@@ -39,7 +39,7 @@ def verify_answer(
     """
     moved = places(answer)
     answer = composed(answer)
-    evidence = read_passages([_composed(passage) for passage in passages])
+    evidence = _read(passages)
     references = find_references(answer)
     quantities = find_quantities(answer)
     claims = tuple(
@@ -54,6 +54,18 @@ def verify_answer(
         return report
     again = partial(verify_answer, language=spoken)
     return with_causes(report, (*passages, *surroundings), again, spoken)
+
+
+def prepare_passages(passages: Sequence[Passage]) -> None:
+    """Read ``passages`` ahead of the answer, so that checking it costs the reading of the answer alone.
+
+    What they say does not depend on it: the last passages that were read are kept. Nothing else changes.
+    """
+    _read(passages).prepare()
+
+
+def _read(passages: Sequence[Passage]) -> Evidence:
+    return read_passages([_composed(passage) for passage in passages])
 
 
 def _composed(passage: Passage) -> Passage:
