@@ -66,5 +66,9 @@ def filled(made: Path) -> Path:
 
 @pytest.fixture
 def own(filled: Path, tmp_path: Path) -> Path:
-    """A copy of it to change."""
-    return Path(shutil.copytree(filled, tmp_path / "own"))
+    """A copy of it to change, without the traces of what other tests asked."""
+    return copied(filled, tmp_path / "own")
+
+
+def copied(library: Path, to: Path) -> Path:
+    return Path(shutil.copytree(library, to, ignore=shutil.ignore_patterns("trace")))

@@ -27,7 +27,7 @@ def test_a_table_goes_in_answers_and_comes_out_again(pincite: Run, tmp_path: Pat
     assert (again["added"], again["unchanged"]) == (0, 2)
 
     asked = pincite("ask", "환불은 언제까지 되나요")
-    assert "구매일부터 7일 이내에 환불됩니다. [1]" in asked.out
+    assert "구매일부터 7일 이내에 환불됩니다. ✓ [1]" in asked.out
     assert "[1] 환불은 언제까지 되나요?" in asked.out and "checked: pass" in asked.out
     told = pincite("ask", "교환은 언제까지 되나요", "--json").json()
     assert told["is_refusal"], "a negative question is not answered"

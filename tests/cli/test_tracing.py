@@ -9,7 +9,7 @@ import pytest
 
 from pincite.observability.traces_lines import dumped
 from pincite.observability.traces_store import TraceStore
-from tests.cli.conftest import Run
+from tests.cli.conftest import Run, copied
 from tests.libraries import CLAUSE, FACT, FAR
 
 YESTERDAY = (datetime.now(UTC) - timedelta(days=1)).date().isoformat()
@@ -18,12 +18,10 @@ YESTERDAY = (datetime.now(UTC) - timedelta(days=1)).date().isoformat()
 @pytest.fixture(scope="module")
 def answered(made: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A library that was asked three questions; read only."""
-    import shutil
-
     import pincite
     from tests.libraries import settings_for
 
-    directory = shutil.copytree(made / "library", tmp_path_factory.mktemp("answered") / "library")
+    directory = copied(made / "library", tmp_path_factory.mktemp("answered") / "library")
     with pincite.open(settings=settings_for(directory)) as library:
         for question in (CLAUSE, FACT, FAR):
             library.ask(question)
