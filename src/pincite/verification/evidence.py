@@ -1,7 +1,7 @@
 """The passages, read once: clauses held and mentioned, statements with their quantities and propositions."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -11,6 +11,8 @@ from pincite.text.quantities import Quantity, same_value
 from pincite.text.references import Reference, find_references
 from pincite.verification.holding import WordIndex
 from pincite.verification.outline import ClauseOutline, merge, outline_clauses
+from pincite.verification.polarity import MINIMUM_TOPIC
+from pincite.verification.propositions import Proposition
 from pincite.verification.report import Passage
 from pincite.verification.stated import Stated
 from pincite.verification.statements import Statement, statements_of
@@ -100,11 +102,36 @@ class Evidence:
             self.digits,
             self._of_kind,
             self._by_value,
+            self.proposition_words,
         )
-        for statement in self.statements:
-            _ = statement.propositions
         for figure in self.figures:
             _ = figure.close, figure.before
+
+    @cached_property
+    def propositions(self) -> tuple[tuple[int, Proposition], ...]:
+        """What the statements assert, each with the statement's place."""
+        return tuple(
+            (place, proposition)
+            for place, statement in enumerate(self.statements)
+            for proposition in statement.propositions
+        )
+
+    @cached_property
+    def proposition_words(self) -> WordIndex:
+        """Of the wordings of `propositions`."""
+        return WordIndex([proposition.text for _, proposition in self.propositions])
+
+    def propositions_about(self, words: frozenset[str]) -> Iterable[tuple[int, Proposition]]:
+        """Those that hold enough of ``words`` to speak of what they are about, in order, and those that say
+        who alone may do something."""
+        if not words:
+            return self.propositions
+        counts = dict(self.proposition_words.shared(words))
+        return [
+            known
+            for number, known in enumerate(self.propositions)
+            if counts.get(number, 0) / len(words) >= MINIMUM_TOPIC or known[1].only
+        ]
 
     @cached_property
     def pairs(self) -> frozenset[str]:

@@ -1,12 +1,13 @@
 """Does a claim reverse what its passage says?"""
 
 import re
+from collections.abc import Sequence
 
 from pincite.text.quantities import Quantity, same_value
 from pincite.verification.evidence import Evidence
 from pincite.verification.figures import complementary
 from pincite.verification.hanging import PROVISO
-from pincite.verification.polarity import Match, match_polarity, propositions
+from pincite.verification.polarity import Match, best_match, decided, propositions, wanted
 from pincite.verification.propositions import Proposition
 from pincite.verification.statements import Statement
 from pincite.verification.terms import terms
@@ -34,9 +35,12 @@ def reversed_by(claim: str, figures: tuple[Quantity, ...], evidence: Evidence) -
         return None
     best: dict[str, tuple[float, Statement]] = {}
     words = terms(claim)
-    for number, shared in evidence.words.shared(words):
-        statement = evidence.statements[number]
-        match = match_polarity(statement.propositions, stated)
+    comparable = _comparable(stated, evidence)
+    for place, shared in evidence.words.shared(words):
+        if place not in comparable:
+            continue
+        statement = evidence.statements[place]
+        match = decided(best_match(origins, one) for one, origins in comparable[place])
         if match.relation == "reversed" and _says_by_bound(figures, statement):
             match = Match("same", match.weight)
         if match.relation == "unrelated":
@@ -54,6 +58,22 @@ def reversed_by(claim: str, figures: tuple[Quantity, ...], evidence: Evidence) -
         ):
             return None
     return best["reversed"][1]
+
+
+def _comparable(
+    stated: Sequence[Proposition], evidence: Evidence
+) -> dict[int, list[tuple[Proposition, list[Proposition]]]]:
+    """By the place of a statement: what is asserted, with the source propositions that may speak of it."""
+    found: dict[int, list[tuple[Proposition, list[Proposition]]]] = {}
+    for one in stated:
+        if one.derived:
+            continue
+        near: dict[int, list[Proposition]] = {}
+        for place, origin in evidence.propositions_about(wanted(one)):
+            near.setdefault(place, []).append(origin)
+        for place, origins in near.items():
+            found.setdefault(place, []).append((one, origins))
+    return found
 
 
 def _bare(stated: Proposition) -> bool:

@@ -5,8 +5,9 @@ statement's topic is chosen, and signs are compared under their conditions.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from pincite.verification.letters import composed
@@ -92,16 +93,21 @@ def propositions(text: str) -> list[Proposition]:
 
 def match_polarity(source: Sequence[Proposition], statement: Sequence[Proposition]) -> Match:
     """The relation of the statement's propositions to the best source propositions; a reversed one wins."""
-    asserted = [stated for stated in statement if not stated.derived]
-    results = [result for stated in asserted if (result := _best(source, stated)) is not None]
+    return decided(best_match(source, stated) for stated in statement if not stated.derived)
+
+
+def decided(matches: Iterable[Match | None]) -> Match:
+    """What the ``matches`` of a statement's propositions come to."""
+    found = [match for match in matches if match is not None]
     for relation in ("reversed", "same"):
-        fitting = [result for result in results if result.relation == relation]
+        fitting = [match for match in found if match.relation == relation]
         if fitting:
-            return max(fitting, key=lambda result: result.weight)
+            return max(fitting, key=lambda match: match.weight)
     return Match("unrelated", 0.0)
 
 
-def _best(source: Sequence[Proposition], stated: Proposition) -> Match | None:
+def best_match(source: Iterable[Proposition], stated: Proposition) -> Match | None:
+    """The relation of one proposition to that of the source which speaks most of the same."""
     scored: list[tuple[float, int, Relation]] = []
     for position, origin in enumerate(source):
         weight = _relevance(origin, stated)
@@ -112,6 +118,13 @@ def _best(source: Sequence[Proposition], stated: Proposition) -> Match | None:
         return None
     weight, _, relation = max(scored)
     return Match(relation, weight)
+
+
+def wanted(stated: Proposition) -> frozenset[str]:
+    """The words of which a source proposition must hold `MINIMUM_TOPIC` to speak of the same thing."""
+    said = _PAYS if stated.predicate.cls == COVER and stated.topic & _PAYS else stated.predicate.action
+    topic = _telling(stated.topic - said or stated.topic)
+    return topic | stated.condition.terms if stated.condition else topic
 
 
 def _telling(topic: frozenset[str]) -> frozenset[str]:
@@ -126,12 +139,9 @@ def _relevance(origin: Proposition, stated: Proposition) -> float:
         return 0.0
     if origin.only and stated.predicate.action & origin.predicate.action:
         return 1.0
-    said = _PAYS if stated.predicate.cls == COVER and stated.topic & _PAYS else stated.predicate.action
-    wanted = _telling(stated.topic - said or stated.topic)
-    if stated.condition:
-        wanted |= stated.condition.terms
+    asked = wanted(stated)
     own = origin.topic | (origin.condition.terms if origin.condition else frozenset())
-    if not wanted:
+    if not asked:
         action = _telling(stated.predicate.action)
         held = len(covered(action, origin.text)) / len(action) if action else 1.0
         left = _telling(own - origin.predicate.action)
@@ -139,7 +149,7 @@ def _relevance(origin: Proposition, stated: Proposition) -> float:
         if left and not spelled_out and not covered(left, stated.text):
             return 0.0
         return max(held, 0.25) if held >= MINIMUM_TOPIC or _one_class(origin, stated) else 0.0
-    share = len(covered(wanted, origin.text)) / len(wanted)
+    share = len(covered(asked, origin.text)) / len(asked)
     if share < MINIMUM_TOPIC:
         return 0.0
     own = _telling(own)
@@ -159,10 +169,15 @@ def _spoken(origin: Proposition, stated: Proposition) -> str:
 
 def _same_numbers(one: str, two: str) -> float:
     """Figures tell two clauses of one topic apart: half a word's worth for or against."""
-    a, b = set(_DIGITS.findall(one)), set(_DIGITS.findall(two))
+    a, b = _digits(one), _digits(two)
     if not a or not b:
         return 0.0
     return NUMBER_WEIGHT if a & b else -NUMBER_WEIGHT
+
+
+@lru_cache(maxsize=4096)
+def _digits(text: str) -> frozenset[str]:
+    return frozenset(_DIGITS.findall(text))
 
 
 def _overlap(origin: Proposition, stated: Proposition) -> bool:
