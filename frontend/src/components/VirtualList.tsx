@@ -10,6 +10,8 @@ interface Props<Item> {
   estimate: number;
   /** Index that must be in view. */
   at?: number;
+  /** Where it comes to stand: wherever it is seen with the least movement, or at the top. */
+  align?: "auto" | "start";
   className?: string;
   onEnd?: () => void;
 }
@@ -22,6 +24,7 @@ export function VirtualList<Item>({
   children,
   estimate,
   at,
+  align = "auto",
   className = "",
   onEnd,
 }: Props<Item>) {
@@ -41,8 +44,8 @@ export function VirtualList<Item>({
     },
   });
   useEffect(() => {
-    if (at !== undefined && at >= 0) virtual.scrollToIndex(at, { align: "auto" });
-  }, [at, virtual]);
+    if (at !== undefined && at >= 0) virtual.scrollToIndex(at, { align });
+  }, [at, align, virtual]);
   const drawn = virtual.getVirtualItems();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.

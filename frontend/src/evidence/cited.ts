@@ -23,7 +23,8 @@ export function useCited({ source, sentence, pin }: Stop): Cited {
   const chunk = useChunk(source.chunkId, wanted).data;
   const found: Range | null = pin ?? (wanted && chunk ? rangeOf(chunk, sentence) : null);
   const pdf = isPdf(known.data) && source.pages !== null;
-  const asked = useHighlights(source.documentId, pdf && !pin?.boxes.length ? found : null);
+  const wants = pdf && !pin?.boxes.length;
+  const asked = useHighlights(source.documentId, wants ? found : null);
   const pages: readonly PageBoxes[] = pin?.boxes.length ? pin.boxes : (asked.data ?? []);
   const lines = pages.find((each) => each.boxes.length > 0) ?? pages[0];
   return {
@@ -33,7 +34,8 @@ export function useCited({ source, sentence, pin }: Stop): Cited {
     drawn: pdf,
     page: lines?.page ?? source.pages?.[0] ?? 1,
     boxes: lines?.boxes ?? [],
-    sentence,
+    // Its words are looked for on the page only where no lines are known, and not while they are asked for.
+    sentence: wants && asked.isLoading ? "" : sentence,
   };
 }
 

@@ -139,13 +139,14 @@ async function draw(
     find: (sentence) =>
       piecesWith(layer.textContentItemsStr, sentence).flatMap((index) => {
         const piece = layer.textDivs[index];
-        return piece ? [placeIn(picture, piece)] : [];
+        return piece ? [placeIn(letters, piece)] : [];
       }),
   };
 }
 
-function placeIn(page: HTMLElement, piece: HTMLElement): Place {
-  const whole = page.getBoundingClientRect();
+/** `letters` has the size of the page as it was drawn; what is around it takes that size a moment later. */
+function placeIn(letters: HTMLElement, piece: HTMLElement): Place {
+  const whole = letters.getBoundingClientRect();
   const box = piece.getBoundingClientRect();
   return {
     left: ((box.left - whole.left) / whole.width) * 100,

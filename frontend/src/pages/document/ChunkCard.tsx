@@ -63,11 +63,14 @@ export function ChunkCard({ chunk, chosen, onChoose, onHover }: Props) {
           onSave={(content) => change.mutate({ kind: "edit", content }, { onSuccess: close })}
         />
       ) : (
-        <p
-          className={`px-3 pb-3 text-meta whitespace-pre-wrap ${chosen ? "" : "line-clamp-6"} ${chunk.disabled ? "text-muted line-through" : ""}`}
-        >
-          {chunk.content}
-        </p>
+        // The padding stands outside: in it a line would show that is cut off.
+        <div className="px-3 pb-3">
+          <p
+            className={`text-meta whitespace-pre-wrap ${chosen ? "" : "line-clamp-6"} ${chunk.disabled ? "text-muted line-through" : ""}`}
+          >
+            {chunk.content}
+          </p>
+        </div>
       )}
       {change.isError && (
         <div className="px-3 pb-3">

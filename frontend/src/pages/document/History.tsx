@@ -38,7 +38,10 @@ export function History({ chunk, busy, onClose, onBack }: Props) {
             <p className="text-meta font-semibold">
               {action(revision)}
               <span className="ml-2 font-normal text-muted">
-                {["created_at" in revision && moment(revision.created_at), revision.current && words.current]
+                {[
+                  "created_at" in revision && revision.created_at && moment(revision.created_at),
+                  revision.current && words.current,
+                ]
                   .filter(Boolean)
                   .join(" · ")}
               </span>

@@ -50,6 +50,7 @@ export function PdfOriginal({ document, cited, hovered, words: said, page }: Pro
           itemKey={String}
           estimate={width * Math.SQRT2 + GAP}
           at={first - 1}
+          align="start"
           className="flex-1"
         >
           {(number) => (

@@ -1,4 +1,5 @@
 import { Dialog } from "@/components/Dialog";
+import { useIngestName } from "@/components/ingest";
 import { ErrorNotice, SkeletonRows } from "@/components/States";
 import type { Document } from "@/evidence/queries";
 import { useFormats, useText } from "@/i18n";
@@ -10,8 +11,7 @@ export function Timeline({ document, onClose }: { document: Document; onClose: (
   const words = useText(text);
   const { moment, duration } = useFormats();
   const query = useTimeline(document.base_id, document.id);
-  const named: Record<string, string> = words as unknown as Record<string, string>;
-  const word = (stage: string) => (KNOWN.has(stage) ? (named[stage] ?? stage) : stage);
+  const word = useIngestName();
   return (
     <Dialog title={words.timeline} onClose={onClose}>
       {query.isPending && <SkeletonRows rows={5} />}
@@ -35,9 +35,3 @@ export function Timeline({ document, onClose }: { document: Document; onClose: (
     </Dialog>
   );
 }
-
-const KNOWN = new Set(
-  "queued fetch convert chunk enrich embed index retry crash ready failed cancelled skipped waiting".split(
-    " ",
-  ),
-);

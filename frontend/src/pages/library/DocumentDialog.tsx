@@ -1,6 +1,7 @@
 import { RotateCcw } from "lucide-react";
 import { Button } from "@/components/Button";
 import { Dialog } from "@/components/Dialog";
+import { useIngestName } from "@/components/ingest";
 import { useFormats, useText } from "@/i18n";
 import type { Row } from "./rows";
 import { State } from "./State";
@@ -17,6 +18,7 @@ export function DocumentDialog({
   onRetry: () => void;
 }) {
   const words = useText(text);
+  const word = useIngestName();
   const { duration } = useFormats();
   const document = row.document;
   const again = row.stage === "failed" || row.stage === "cancelled";
@@ -57,9 +59,9 @@ export function DocumentDialog({
             <ol className="flex flex-col">
               {document.stages.map((stage) => (
                 <li key={stage.name} className="flex justify-between gap-4 border-b py-1 last:border-0">
-                  <span>{stage.name}</span>
+                  <span>{word(stage.name)}</span>
                   <span className="text-muted">
-                    {stage.outcome === "skipped" ? words.skipped : duration(stage.milliseconds)}
+                    {stage.outcome === "done" ? duration(stage.milliseconds) : word(stage.outcome)}
                   </span>
                 </li>
               ))}

@@ -51,7 +51,6 @@ export const text = catalogue({
     reason: "Why it failed",
     warnings: "To know",
     stages: "Stages",
-    skipped: "skipped",
   },
   ko: {
     title: "자료",
@@ -103,7 +102,6 @@ export const text = catalogue({
     reason: "실패한 까닭",
     warnings: "알아 둘 점",
     stages: "단계",
-    skipped: "건너뜀",
   },
   zh: {
     title: "资料库",
@@ -155,6 +153,5 @@ export const text = catalogue({
     reason: "失败原因",
     warnings: "须知",
     stages: "阶段",
-    skipped: "跳过",
   },
 });
