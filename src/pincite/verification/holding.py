@@ -1,10 +1,9 @@
 """Which statements of the passages hold a word: asked once a word, not once a word and statement."""
 
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
-from pincite.verification.terms import DENIES, despaced, halves, taken_on, terms
+from pincite.verification.terms import DENIES, despaced, halves, occurs, taken_on, terms
 
 REMEMBERED = 4096
 """Words and pieces of words whose holders are kept; passages that stay loaded are asked by many answers."""
@@ -15,21 +14,18 @@ class WordIndex:
     text."""
 
     def __init__(self, texts: Sequence[str]) -> None:
-        own: dict[str, set[int]] = {}
-        self._starts: list[int] = []
-        flats: list[str] = []
-        start = 0
-        for number, text in enumerate(texts):
+        self._own: dict[str, list[int]] = {}
+        self._flats = [despaced(text) for text in texts]
+        self._pairs: dict[str, list[int]] = {}
+        """By two letters that stand together: most words of Korean and Chinese have no more."""
+        for number, (text, flat) in enumerate(zip(texts, self._flats, strict=True)):
             for term in terms(text):
-                own.setdefault(term, set()).add(number)
-            flats.append(despaced(text))
-            self._starts.append(start)
-            start += len(flats[-1]) + 1
-        self._own = {term: frozenset(numbers) for term, numbers in own.items()}
-        self._flat = "\n".join(flats)
+                self._own.setdefault(term, []).append(number)
+            if not flat.isascii():
+                for pair in {flat[place : place + 2] for place in range(len(flat) - 1)}:
+                    self._pairs.setdefault(pair, []).append(number)
         self._containing: dict[str, frozenset[int]] = {}
         self._holding: dict[str, frozenset[int]] = {}
-        self._pieces: dict[str, frozenset[int]] = {}
 
     def shared(self, words: Iterable[str]) -> list[tuple[int, int]]:
         """The texts that contain any of ``words``, in order, each with how many it contains."""
@@ -51,37 +47,25 @@ class WordIndex:
         if len(word) >= 4 and not word[0].isascii():
             for one, other in halves(word):
                 if first := self._with(one):
-                    found |= first & self._with(other)
+                    found |= first.intersection(self._with(other))
         return found
 
     def _held(self, word: str) -> frozenset[int]:
         if word[0].isascii() or len(word) < 2:
-            return self._own.get(word, _NOWHERE)
+            return frozenset(self._own.get(word, ()))
         if noun := taken_on(word):
             return self._with(noun)
-        return self._places(word, DENIES)
+        found = self._with(word)
+        denied = {number for letter in DENIES for number in self._pairs.get(letter + word[0], ())}
+        return found - {number for number in denied & found if not occurs(word, self._flats[number])}
 
     def _with(self, piece: str) -> frozenset[int]:
-        return _remembered(self._pieces, piece, self._places)
-
-    def _places(self, piece: str, denied: str = "") -> frozenset[int]:
-        """The texts with ``piece`` where no letter of ``denied`` stands before it."""
-        flat, starts = self._flat, self._starts
-        found: list[int] = []
-        place = flat.find(piece)
-        while place >= 0:
-            if denied and place and flat[place - 1] in denied:
-                place = flat.find(piece, place + 1)
-                continue
-            number = bisect_right(starts, place)
-            found.append(number - 1)
-            if number == len(starts):
-                break
-            place = flat.find(piece, starts[number])
-        return frozenset(found)
-
-
-_NOWHERE: frozenset[int] = frozenset()
+        """The texts with the letters of ``piece`` in a row."""
+        near = [self._pairs.get(piece[place : place + 2], ()) for place in range(len(piece) - 1)]
+        found = frozenset(near[0]).intersection(*near[1:])
+        if len(piece) == 2:
+            return found
+        return frozenset(number for number in found if piece in self._flats[number])
 
 
 def _remembered(

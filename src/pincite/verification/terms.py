@@ -139,7 +139,7 @@ def _holds(term: str, own: frozenset[str], flat: str) -> bool:
         return term in own
     if noun := taken_on(term):
         return noun in flat
-    return _occurs(term, flat)
+    return occurs(term, flat)
 
 
 def taken_on(term: str) -> str:
@@ -147,7 +147,7 @@ def taken_on(term: str) -> str:
     return term[:2] if len(term) == 3 and term[-1] in _SUFFIX else ""
 
 
-def _occurs(term: str, flat: str) -> bool:
+def occurs(term: str, flat: str) -> bool:
     """``급여`` does not occur in ``비급여``, nor ``会员`` in ``非会员``."""
     position = flat.find(term)
     while position >= 0:
