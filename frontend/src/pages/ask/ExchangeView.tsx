@@ -171,7 +171,7 @@ export const ExchangeView = memo(
                 session={session}
                 message={answer.messageId}
                 said={said}
-                why={whyOf(exchange.question, details.searched)}
+                why={whyOf(exchange.question, details.searched, details.isRefusal)}
                 feedback={exchange.feedback}
                 onRegenerate={() => asker.regenerate(exchange)}
               />
@@ -218,7 +218,10 @@ function Waiting({ told }: { told: string }) {
   );
 }
 
-/** The inspector at the very question, in the bases that were searched. */
-function whyOf(question: string, searched: readonly string[]): string {
-  return `/search?${new URLSearchParams([["q", question], ...searched.map((base) => ["base", base])])}`;
+/** The inspector at the very question, in the bases that were searched; of a refusal with the gate, which asks no
+ * model. */
+function whyOf(question: string, searched: readonly string[], refused: boolean): string {
+  const asked = [["q", question], ...searched.map((base) => ["base", base])];
+  if (refused) asked.push(["how", "answer"]);
+  return `/search?${new URLSearchParams(asked)}`;
 }

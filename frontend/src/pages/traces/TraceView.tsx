@@ -60,7 +60,10 @@ function Shown({ trace }: { trace: Trace }) {
           )}
         </div>
         <div className="flex flex-wrap gap-x-5 gap-y-1">
-          <Link href={`/search?${new URLSearchParams({ q: trace.query })}`} className={link}>
+          <Link
+            href={`/search?${new URLSearchParams({ q: trace.query, ...(trace.is_refusal ? { how: "answer" } : {}) })}`}
+            className={link}
+          >
             <Search size={16} aria-hidden />
             {words.why}
           </Link>

@@ -28,6 +28,7 @@ export function useTraces(filter: Filter) {
         }),
       ),
     getNextPageParam: (last) => last.next ?? undefined,
+    staleTime: 0, // an answer of a moment ago is among them
   });
   const traces = useMemo(() => query.data?.pages.flatMap((page) => page.traces), [query.data]);
   return { ...query, traces };
@@ -37,6 +38,7 @@ export function useSummary(filter: Filter) {
   return useQuery({
     queryKey: summaryKey(filter),
     queryFn: () => unwrap(api.GET("/api/v1/traces/summary", { params: { query: queryOf(filter) } })),
+    staleTime: 0,
   });
 }
 
