@@ -7,28 +7,32 @@ numeral gives None.
 import re
 import unicodedata
 from fractions import Fraction
+from functools import lru_cache
 
 HAN_DIGITS = {c: i for i, c in enumerate("〇一二三四五六七八九")} | {"零": 0, "两": 2, "兩": 2, "○": 0}
 HAN_DIGITS |= {c: i for i, c in enumerate("壹贰叁肆伍陆柒捌玖", start=1)}
 KO_DIGITS = {c: i for i, c in enumerate("영일이삼사오육칠팔구")} | {"공": 0, "륙": 6}
+_CJK_DIGITS = HAN_DIGITS | KO_DIGITS
+_TOKEN = re.compile(r"\d+(?:\.\d+)?|.")
+_DECIMAL = re.compile(r"\d+(?:\.\d+)?")
 _SMALL = {"십": 10, "백": 100, "천": 1000, "十": 10, "百": 100, "千": 1000, "拾": 10, "佰": 100, "仟": 1000}
 _BIG = {
     "만": 10**4, "억": 10**8, "조": 10**12,
     "万": 10**4, "萬": 10**4, "亿": 10**8, "億": 10**8, "兆": 10**12,
 }  # fmt: skip
 
-_KO_NATIVE_UNITS = {
+KO_NATIVE_UNITS = {
     "하나": 1, "한": 1, "둘": 2, "두": 2, "셋": 3, "세": 3, "석": 3, "서": 3, "넷": 4, "네": 4, "넉": 4,
     "너": 4, "다섯": 5, "여섯": 6, "일곱": 7, "여덟": 8, "아홉": 9,
 }  # fmt: skip
-_KO_NATIVE_TENS = {
+KO_NATIVE_TENS = {
     "열": 10, "스물": 20, "스무": 20, "서른": 30, "마흔": 40, "쉰": 50, "예순": 60, "일흔": 70, "여든": 80,
     "아흔": 90,
 }  # fmt: skip
 KO_NATIVE: dict[str, int] = (
-    _KO_NATIVE_UNITS
-    | _KO_NATIVE_TENS
-    | {t + u: tv + uv for t, tv in _KO_NATIVE_TENS.items() for u, uv in _KO_NATIVE_UNITS.items()}
+    KO_NATIVE_UNITS
+    | KO_NATIVE_TENS
+    | {t + u: tv + uv for t, tv in KO_NATIVE_TENS.items() for u, uv in KO_NATIVE_UNITS.items()}
 )
 """Native Korean numerals with their adnominal forms (``두``, ``스물다섯``) to their value."""
 
@@ -87,9 +91,7 @@ def fold_digits(text: str) -> str:
     """
     if not _WIDE.search(text):
         return text
-    return "".join(
-        unicodedata.normalize("NFKC", c) if "\uff01" <= c <= "\uff5e" or c == "\u3000" else c for c in text
-    )
+    return _WIDE.sub(lambda wide: unicodedata.normalize("NFKC", wide.group()), text)
 
 
 def roman_to_int(text: str) -> int | None:
@@ -113,12 +115,14 @@ def cjk_value(text: str) -> Fraction | None:
     text = fold_digits(text).replace(",", "").replace(" ", "")
     if not text:
         return None
-    digits = HAN_DIGITS | KO_DIGITS
+    if text.isascii():
+        return Fraction(text) if _DECIMAL.fullmatch(text) else None
+    digits = _CJK_DIGITS
     if len(text) > 1 and all(c in digits for c in text):
         return Fraction(int("".join(str(digits[c]) for c in text)))
     total = section = Fraction(0)
     current: Fraction | None = None
-    for token in re.findall(r"\d+(?:\.\d+)?|.", text):
+    for token in _TOKEN.findall(text):
         if token[0].isdecimal() and token[0].isascii():
             if current is not None:
                 return None
@@ -164,6 +168,7 @@ def english_value(text: str) -> int | None:
     return total + section
 
 
+@lru_cache(maxsize=4096)
 def ordinal_number(text: str) -> str | None:
     """Canonical form of a clause number: ``"12"`` for 12, 십이, 十二, XII, twelve; ``"3.1"``, ``"a"`` kept.
 
@@ -171,7 +176,7 @@ def ordinal_number(text: str) -> str | None:
     ['12', '12', '12', '12', '3.1', 'a', '5']
     """
     text = fold_digits(text).strip()
-    if re.fullmatch(r"\d+", text):
+    if text.isdecimal():
         return str(int(text))
     if re.fullmatch(r"\d+[A-Za-z]?(?:[.\-]\d+[A-Za-z]?)*", text):
         return text.lower()

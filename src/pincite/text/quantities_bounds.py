@@ -2,6 +2,11 @@
 
 import re
 
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
 _AFTER: tuple[tuple[str, str], ...] = (
     (
         "max",
@@ -81,6 +86,11 @@ _ANY_BEFORE = re.compile(
     re.IGNORECASE,
 )
 """Whether any pattern fits, in one search: most figures have no bound."""
+_LAST_WORD = re.compile(r"(?P<word>[A-Za-z]+)\s*$")
+_LAST_OF_BOUNDS = _words("""
+than exceed exceeds exceeding exceeded most to of maximum within until by through over above during the first
+initial least minimum under below beyond after past before from since starting effective on about
+""")
 _WINDOW = 28
 _ASIDE = re.compile(r"\s?[(（][^()（）\n]{1,40}[)）](?=\s*\S)")
 """``14일(단기계약은 7일) 이상``: the bound follows the parenthesis; the words of it are not one span."""
@@ -134,13 +144,22 @@ def bound_around(text: str, start: int, end: int) -> tuple[str, int, int]:
             if pattern.match(after):
                 return bound, start, end
     before = text[max(0, start - _WINDOW * 2) : start]
-    if not _ANY_BEFORE.search(before):
+    if not _may_end(before) or not _ANY_BEFORE.search(before):
         return "", start, end
     for bound, pattern in _BEFORE_RE:
         match = pattern.search(before)
         if match:
             return bound, start - (len(before) - match.start()), end
     return "", start, end
+
+
+def _may_end(before: str) -> bool:
+    """Whether the last word before a quantity may be that of a bound: one look spares most searches."""
+    last = before.rstrip()[-1:]
+    if not last.isascii():
+        return True
+    word = _LAST_WORD.search(before)
+    return word is not None and word["word"].lower() in _LAST_OF_BOUNDS
 
 
 def paid_per(text: str, start: int, end: int) -> str:

@@ -4,7 +4,14 @@ import re
 from fractions import Fraction
 from functools import lru_cache
 
-from pincite.text.numerals import EN_WORD_RUN, KO_NATIVE, cjk_value, english_value
+from pincite.text.numerals import (
+    EN_WORD_RUN,
+    KO_NATIVE,
+    KO_NATIVE_TENS,
+    KO_NATIVE_UNITS,
+    cjk_value,
+    english_value,
+)
 from pincite.text.quantities_units import MEASURE_UNITS
 
 DIGITS = r"\d(?:[\d,]{0,22}\d)?(?:\.\d{1,8})?"
@@ -17,8 +24,10 @@ KO_EXPR = (
 )
 ZH_EXPR = rf"(?:{DIGITS}\s?[百千万萬亿億]{{0,3}}|[{_ZH_UNIT_CHARS}]{{1,16}})"
 EN_EXPR = rf"(?:{DIGITS}|{EN_WORD_RUN}(?:[\s-]+(?:and\s+)?{EN_WORD_RUN}){{0,8}})(?:\s+and\s+a\s+half)?"
-NATIVE = "(?:" + "|".join(sorted(KO_NATIVE, key=len, reverse=True)) + ")"
 _KO_NATIVE_OPENS = "".join(sorted({word[0] for word in KO_NATIVE}))
+_KO_UNIT = "|".join(KO_NATIVE_UNITS)
+NATIVE = rf"(?=[{_KO_NATIVE_OPENS}])(?:(?:{'|'.join(KO_NATIVE_TENS)})(?:{_KO_UNIT})?|{_KO_UNIT})"
+"""The longest word first: 서른셋 before 서른 before 서."""
 _EN_OPENS = (
     "[oO][nN][eE]|[tT](?:[wW][oOeE]|[hH][iIırRoO]|[eE][nN])|[fF](?:[oO][uUrR]|[iIı][fFvV])|[sSſ](?:[iIı][xX]|[eE][vVcC])"
     "|[eE](?:[iIı][gG]|[lL][eE])|[nN][iIı][nN]|[hH](?:[uU][nN]|[aA][lL])|[mM][iIı][lLnN]|[bB][iIı][lL]"
@@ -26,14 +35,20 @@ _EN_OPENS = (
 """How the number words of `EN_WORD_RUN` and *half* begin; classes of both cases cost less than folding."""
 
 
-def _opens(letters: str, *words: str) -> str:
-    """A look at the next letter, then at the next three, before a large pattern: else every place of a text
-    is tried against each of its alternatives, ten times as long. ``letters`` open it by themselves."""
-    first = rf"[\d{letters}{''.join(word[1:3] for word in words)}oOtTfFsSſeEnNhHmMbB]"
-    return rf"(?-i:(?={first})(?=[\d{letters}]|{'|'.join((_EN_OPENS, *words))}))"
+def _opens(letters: str, others: str = "", *how: str) -> str:
+    """A look at the next letter, then at the next few, before a large pattern: else every place of a text is
+    tried against each of its alternatives, ten times as long. ``letters`` open it by themselves, ``others``
+    only as ``how`` says."""
+    first = rf"[\d{letters}{others}oOtTfFsSſeEnNhHmMbB]"
+    return rf"(?-i:(?={first})(?=[\d{letters}]|{'|'.join((*how, _EN_OPENS))}))"
 
 
+_WORD = r"(?<![가-힣])"
 _AN = r"[aA][\s-]"
+_KO_WORDS = _KO_UNIT_CHARS + _KO_NATIVE_OPENS
+_KO_SHARE = r"[가-힣]{1,6}\s*(?:할|분)"
+_KO_OF_TIME = r"[가-힣]{1,4}\s*[달주시해]"
+_KO_OLD = r"(?:만\s*\d|[가-힣]{1,5}\s*살|만\s*[가-힣]{1,4}\s*살)"
 EN_SCALE = {
     "k": 10**3, "thousand": 10**3, "m": 10**6, "mn": 10**6, "million": 10**6, "b": 10**9, "bn": 10**9,
     "billion": 10**9, "trillion": 10**12,
@@ -49,7 +64,7 @@ CURRENCY = {
 }  # fmt: skip
 PREFIX_CURRENCY = r"(?:US\$|HK\$|USD|KRW|RMB|CNY|EUR|GBP|JPY|HKD|人民币|[$€£¥￥₩￦])"
 AMOUNT = re.compile(
-    rf"{_opens('$€£¥￥₩￦人UKRCEGJH' + _KO_UNIT_CHARS + _ZH_UNIT_CHARS)}"
+    rf"{_opens('$€£¥￥₩￦人UKRCEGJH' + _ZH_UNIT_CHARS, _KO_UNIT_CHARS, _WORD + '[가-힣]')}"
     rf"(?:(?P<pre>{PREFIX_CURRENCY})\s*(?P<pn>{DIGITS}\s?[백천만억조百千万亿]*)(?:\s?(?P<pscale>(?i:k"
     rf"|mn|m|bn|b|thousand|million|billion|trillion))(?![A-Za-z]))?(?:\s*[원元])?"
     rf"|(?P<kn>{KO_EXPR})\s*(?P<kcur>원|달러|유로|엔|위안|파운드)(?!칙|인|고|래|본|리|격|금|장|동|무|서)(?:정)?"
@@ -61,9 +76,11 @@ AMOUNT = re.compile(
 LOW_OF_RANGE = re.compile(
     rf"(?P<low>{DIGITS}\s?[백천만억百千万亿]*|[一二三四五六七八九十百两]{{1,5}})\s*(?:[~∼〜\-–—至到]|에서|부터|to)\s*$"
 )
+RANGE_ENDS = frozenset("~∼〜-–—至到서터o")
+"""The last letters of what joins the two ends of a range."""
 
 PERCENT = re.compile(
-    rf"{_opens('절' + _KO_UNIT_CHARS + _ZH_UNIT_CHARS, _AN)}"
+    rf"{_opens(_ZH_UNIT_CHARS, '절aA' + _KO_UNIT_CHARS, _WORD + '[가-힣]', _AN, _KO_SHARE)}"
     rf"(?:(?P<pp>{DIGITS})\s*(?:%\s?p(?![a-z])|%\s?포인트|퍼센트\s?포인트|(?:个)?百分点|percentage\s+points?)"
     rf"|(?P<bp>{DIGITS})\s*(?:basis\s+points?|bps?(?![a-z])|베이시스\s?포인트|(?:个)?基点)"
     rf"|(?P<pct>{DIGITS})\s*(?:%|퍼센트|프로(?![가-힣]{{2}})|(?i:percent|per\s+cent|pct)(?![a-z]))"
@@ -107,7 +124,7 @@ EN_PERIOD: dict[str, tuple[str, Fraction]] = {
     "second": ("day", Fraction(1, 86400)),
 }  # fmt: skip
 PERIOD = re.compile(
-    rf"{_opens('나닷반보엿半' + _KO_UNIT_CHARS + _KO_NATIVE_OPENS + _ZH_UNIT_CHARS)}"
+    rf"{_opens('半' + _ZH_UNIT_CHARS, '나닷반보엿' + _KO_WORDS, _WORD + '[가-힣]', _KO_OF_TIME)}"
     rf"(?:(?P<kn>{DIGITS}|{NATIVE}(?=\s*(?:달|주|시간|해))|(?<![가-힣])[일이삼사오육칠팔구십백]+(?=\s*(?:개월|년"
     rf"|영업일)))\s*(?P<kunit>영업일|거래일|근무일|개월|주일|주간|주(?!식|주|차|택|민|소|유|문|행|점|요|장|인)|달|분기|시간"
     rf"|년(?!도|생|산)|일(?!부터가|반|정|시|자리|괄|등|련)|분(?![가-힣]의|의|류|납|할|담|야|량)|초(?!과|기|반|래"
@@ -124,7 +141,7 @@ PERIOD = re.compile(
     re.IGNORECASE,
 )
 AGE = re.compile(
-    rf"{_opens('만' + _KO_NATIVE_OPENS + _ZH_UNIT_CHARS, '[aA][gG]')}"
+    rf"{_opens(_ZH_UNIT_CHARS, 'aA만' + _KO_NATIVE_OPENS, _KO_OLD, '[aA][gG]')}"
     rf"(?:(?P<kn>(?:만\s*)?(?:{DIGITS}|{NATIVE}(?=\s*살)))\s*(?:세(?!대|트|기|금|부|목|입(?!니))|살(?!이|리))"
     rf"|(?P<zn>{ZH_EXPR})\s*(?:周岁|岁)"
     rf"|(?P<en>{EN_EXPR})[\s-]*years?(?:[\s-]old|\s+of\s+age)|(?i:\bage[ds]?)\s+(?:of\s+"

@@ -54,10 +54,11 @@ _DOTTED = r"(?<![\d.])\d{1,3}(?:\.\d{1,3}){2,}(?![\d.])"
 
 _OPENS = (
     r"(?:(?m:^)|(?=[A-Za-z<\[【\](（+#\-\d第제一二三四五六七八九十번코아계사전연고콜팩내编单号案保工流电热传手])"
-    r"(?:(?![A-Za-z])|(?<![A-Za-z0-9])|(?=[tpfhwTPFH])(?=(?i:tel|phone|fax|hotl)|https?:|www\.)))"
+    r"(?:(?![A-Za-z])|(?=[tpfhwTPFH])(?=(?i:tel|phone|fax|hotl)|https?:|www\.)"
+    r"|(?<![A-Za-z0-9])(?=[A-Za-z]++[-_.:#\s]*+(?:[A-Za-z]{1,11}+[.:#\s]*+){0,2}+-?\d)))"
 )
-"""Where one of them may begin: at a line's start, a sign, a digit, a first letter. Trying all of them
-at every place takes most of the time."""
+"""Where one of them may begin: at a line's start, a sign, a digit, a word with a number soon after it. Trying
+all of them at every place takes most of the time."""
 _REST = (
     _LINK,
     _LIST_MARK,
