@@ -144,10 +144,11 @@ def bound_around(text: str, start: int, end: int) -> tuple[str, int, int]:
             if pattern.match(after):
                 return bound, start, end
     before = text[max(0, start - _WINDOW * 2) : start]
-    if not _may_end(before) or not _ANY_BEFORE.search(before):
+    first = _ANY_BEFORE.search(before) if _may_end(before) else None
+    if first is None:
         return "", start, end
     for bound, pattern in _BEFORE_RE:
-        match = pattern.search(before)
+        match = pattern.search(before, first.start())
         if match:
             return bound, start - (len(before) - match.start()), end
     return "", start, end

@@ -12,13 +12,14 @@ from pincite.text.references_model import Reference
 from pincite.text.references_raw import EXPANSION_LIMIT, RawReference
 
 _KOREAN = re.compile(
-    r"[\d일이삼사오육륙칠팔구십백〇零一二三四五六七八九十百]\s*[조條항호편장절관]|별[표지]|부\s{0,4}칙|부[표록]|서식|첨부|붙임"
-    r"|[조항]\s*제|제?[①-⑳]"
+    r"(?=[\d일이삼사오육륙칠팔구십백〇零一二三四五六七八九十百별부서첨붙조항제①-⑳])"
+    r"(?:[\d일이삼사오육륙칠팔구십백〇零一二三四五六七八九十百]\s*[조條항호편장절관]|별[표지]|부\s{0,4}칙|부[표록]|서식|첨부|붙임"
+    r"|[조항]\s*제|제?[①-⑳])"
 )
-_CHINESE = re.compile(r"[第本同该前附]|\d\s*条")
+_CHINESE = re.compile(r"(?=[第本同该前附\d])(?:[第本同该前附]|\d\s*条)")
 _ENGLISH = re.compile(
-    r"§|\d\s?\(|(?:art|sec|claus|cl\.|chap|ch\.|part|append|annex|sched|exhib|attach|form|rule|regul|title|para|item"
-    r"|point|subs)",
+    r"(?=[§\dacefiprst])(?:§|\d\s?\(|(?:art|sec|claus|cl\.|chap|ch\.|part|append|annex|sched|exhib|attach|form|rule|regul|title|para|item"
+    r"|point|subs))",
     re.IGNORECASE,
 )
 """What every reference of a language has. Most sentences have none, and are not looked at further."""
