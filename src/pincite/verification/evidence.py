@@ -16,7 +16,7 @@ from pincite.verification.propositions import Proposition
 from pincite.verification.report import Passage
 from pincite.verification.stated import Stated
 from pincite.verification.statements import Statement, statements_of
-from pincite.verification.wording import Wording, flat_text, wording_of
+from pincite.verification.wording import Quotable
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,9 +38,9 @@ class Evidence:
         return WordIndex([statement.context for statement in self.statements])
 
     @cached_property
-    def wordings(self) -> tuple[tuple[Passage, Wording, str], ...]:
-        """Each passage with what may be quoted from it, and its heading as a quotation."""
-        return tuple((p, wording_of(p.text), flat_text(p.heading)) for p in self.passages)
+    def quotable(self) -> Quotable:
+        """What may be quoted, by the place of a passage."""
+        return Quotable([(passage.text, passage.heading) for passage in self.passages])
 
     @cached_property
     def frames(self) -> dict[tuple[str, int], tuple[tuple[Quantity, ...], ...]]:
@@ -96,7 +96,7 @@ class Evidence:
         _ = (
             self.words,
             self.figure_words,
-            self.wordings,
+            self.quotable,
             self.frames,
             self.pairs,
             self.digits,

@@ -2,7 +2,7 @@
 
 from pincite.text.quantities import Quantity, same_value
 from pincite.verification.evidence import Evidence
-from pincite.verification.wording import SHORTEST_QUOTE, flat_text, frame_of, quotes
+from pincite.verification.wording import SHORTEST_QUOTE, flat_text, frame_of
 
 MOST_FIGURES = 12
 """A statement with more figures than this is a table cast in one line."""
@@ -18,13 +18,7 @@ def quoted_from(claim: str, evidence: Evidence) -> tuple[str, ...]:
     flat = flat_text(claim)
     if len(flat) < SHORTEST_QUOTE:
         return ()
-    return tuple(
-        dict.fromkeys(
-            passage.id
-            for passage, wording, heading in evidence.wordings
-            if quotes(flat, wording) or flat == heading
-        )
-    )
+    return tuple(dict.fromkeys(evidence.passages[place].id for place in evidence.quotable.holders(flat)))
 
 
 def is_misquoted(text: str, figure: Quantity, figures: tuple[Quantity, ...], evidence: Evidence) -> bool:

@@ -1,6 +1,7 @@
 """The bare wording of a text, by which a quotation is known: its letters and digits, without references."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -55,11 +56,36 @@ def quotes(flat: str, wording: Wording) -> bool:
     )
 
 
+class Quotable:
+    """What may be quoted from several texts with their headings, looked up in all of them at once."""
+
+    def __init__(self, texts: Sequence[tuple[str, str]]) -> None:
+        """``texts`` are pairs of text and heading."""
+        self._single: dict[str, list[int]] = {}
+        self._openings: dict[str, list[tuple[int, Wording, int]]] = {}
+        for number, (text, heading) in enumerate(texts):
+            wording = wording_of(text)
+            for single in {*wording.single, flat_text(heading)}:
+                self._single.setdefault(single, []).append(number)
+            for opening, places in wording.openings.items():
+                found = self._openings.setdefault(opening, [])
+                found += [(number, wording, place) for place in places]
+
+    def holders(self, flat: str) -> list[int]:
+        """The numbers of the texts from which the bare wording ``flat`` is quoted, in order."""
+        found = set(self._single.get(flat, ()))
+        for number, wording, first in self._openings.get(flat[:_OPENING], ()):
+            if number not in found and _composed(flat, wording.units, first):
+                found.add(number)
+        return sorted(found)
+
+
 def _composed(flat: str, units: tuple[tuple[tuple[str, ...], bool], ...], first: int) -> bool:
     """Whether ``flat`` is the unit ``first`` and units after it; only items may be passed over."""
-    reached = {len(unit) for unit in units[first][0] if unit and flat.startswith(unit)}
-    if not reached:
+    forms = units[first][0]
+    if not flat.startswith(forms):
         return False
+    reached = {len(unit) for unit in forms if unit and flat.startswith(unit)}
     for forms, item in units[first + 1 :]:
         if len(flat) in reached:
             return True
