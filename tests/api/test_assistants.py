@@ -187,11 +187,18 @@ async def test_an_unknown_base_or_assistant_is_404(client: httpx2.AsyncClient) -
     assert (await client.post(ASSISTANTS, json=unknown)).status_code == 404
     assert (await client.get(f"{ASSISTANTS}/nobody")).status_code == 404
     assert (await client.put(f"{ASSISTANTS}/nobody", json={"name": "n"})).status_code == 404
-    session = (await client.post(f"{API}/sessions", json={"assistant": "nobody"})).json()["id"]
+    made = await client.post(f"{API}/sessions", json={"assistant": "nobody"})
+    assert (made.status_code, made.json()["code"]) == (404, "not_found")
+    await client.post(ASSISTANTS, json={"name": "leaving"})
+    session = (await client.post(f"{API}/sessions", json={"assistant": "leaving"})).json()["id"]
+    # An id outlives a new name, and a deleted one is said to be gone.
+    renamed = await client.put(f"{ASSISTANTS}/leaving", json={"name": "nobody of now"})
+    assert (await client.get(f"{API}/sessions/{session}")).json()["assistant"] == renamed.json()["id"]
+    assert (await client.delete(f"{ASSISTANTS}/nobody of now")).status_code == 204
     for body in ({"query": QUESTION}, {"query": QUESTION, "assistant": "nobody either"}):
         refused = await client.post(f"{API}/sessions/{session}/knowledge-qa", json=body)
         assert (refused.status_code, refused.json()["code"]) == (404, "not_found")
-        assert "nobody" in refused.json()["message"]
+        assert body.get("assistant", renamed.json()["id"]) in refused.json()["message"]
     assert (await client.get(f"{API}/sessions/{session}/messages")).json()["messages"] == []
 
 

@@ -157,6 +157,41 @@ async def test_what_cannot_lie_beside_a_question_is_refused_by_name(
     assert await messages(desk, session) == []
 
 
+async def test_no_request_reads_a_picture_of_the_servers_disk(desk: Desk, tmp_path: Path) -> None:
+    session, here = await desk.session(), tmp_path / "secret.png"
+    here.write_bytes(picture())
+    for named in (str(here), f"file://{here}", "http://127.0.0.1:1/a.png", "/etc/hostname", ""):
+        for path in (f"{API}/sessions/{session}/knowledge-qa", f"{API}/answer"):
+            refused = await desk.http.post(path, json={"query": QUESTION, "images": [named]})
+            assert (refused.status_code, refused.json()["code"]) == (400, "picture_refused")
+            assert "secret" not in refused.text and "hostname" not in refused.text
+    assert await messages(desk, session) == []
+
+
+@pytest.mark.feature("SS-06")
+async def test_a_question_asked_in_other_words_keeps_what_lay_beside_it(desk: Desk) -> None:
+    session = await desk.session()
+    beside = {
+        "attachments": [attached("계약서.md", CONTRACT)],
+        "images": [data_url(picture())],
+        "quoted_context": "계약 기간은 협의한다.",
+    }
+    await desk.ask(session, QUESTION, **beside)
+    (question, _) = await messages(desk, session)
+    for given, kept in (({}, True), ({"attachments": [], "images": [], "quoted_context": ""}, False)):
+        asked = await desk.http.post(
+            f"{API}/sessions/{session}/messages/{question['id']}/resend",
+            json={"query": "첨부한 계약서의 기간은?", "top_k": 3, **given},
+        )
+        assert asked.status_code == 200, asked.text
+        (question, _) = await messages(desk, session)
+        assert question["content"] == "첨부한 계약서의 기간은?"
+        assert [file["name"] for file in question["attachments"]] == ["계약서.md"] * kept
+        assert (len(question["images"]), question["quote"]) == (kept, beside["quoted_context"] * kept)
+    found = (await desk.http.get(f"{API}/sessions/{session}")).json()
+    assert found["last_request_state"]["top_k"] == 3
+
+
 async def test_a_question_that_stands_alone_takes_them_too(desk: Desk) -> None:
     desk.chat.scripts = (lambda exchange: exchange.send(completion('14개월입니다.<ref id="c1"/>')),)
     body = {"query": QUESTION, "attachments": [attached("계약서.md", CONTRACT)]}

@@ -99,6 +99,36 @@ async def test_models_are_all_bases_and_each_of_them(client: openai.AsyncOpenAI)
     assert refused.value.code == "model_not_found"
 
 
+async def test_an_assistant_is_a_model_and_a_request_says_how_it_writes(filled: Path, tmp_path: Path) -> None:
+    async with chat_server(answers(CLAIMED)) as chat, with_model(filled, tmp_path, chat) as client:
+        at = str(client.base_url).removesuffix("/v1/")
+        async with httpx2.AsyncClient(base_url=at) as http:
+            profile = {"temperature": 0.9, "rerank_top_k": 1, "bases": ["documents"], "seed": 4}
+            body = {"name": "약관 담당", "profile": profile}
+            assert (await http.post("/api/v1/assistants", json=body)).status_code == 201
+        assert "pincite@약관 담당" in [model.id async for model in await client.models.list()]
+        assert (await client.models.retrieve("pincite@약관 담당")).id == "pincite@약관 담당"
+        asked = [user("입원일당은 얼마인가요?")]
+        answered = await client.chat.completions.create(model="pincite@약관 담당", messages=asked)
+        assert len((answered.choices[0].message.model_extra or {})["pincite"]["sources"]) == 1
+        sent = chat.requests[-1]
+        assert (sent["temperature"], sent["seed"]) == (0.9, 4)
+        for given, most in ({"max_tokens": 77}, 77), ({"max_tokens": 77, "max_completion_tokens": 66}, 66):
+            await client.chat.completions.create(
+                model="pincite@약관 담당",
+                messages=asked,
+                temperature=0,
+                top_p=0.5,
+                seed=7,
+                **given,  # type: ignore[arg-type]
+            )
+            sent = chat.requests[-1]
+            told = (sent["temperature"], sent["top_p"], sent["seed"], sent["max_tokens"])
+            assert told == (0, 0.5, 7, most)
+        await client.chat.completions.create(model="pincite", messages=asked)
+        assert (chat.requests[-1]["temperature"], chat.requests[-1]["max_tokens"]) == (0.3, 2048)
+
+
 @pytest.mark.parametrize("model", ["pincite", "pincite/documents"])
 async def test_an_answer_cites_by_numbers_that_lead_to_the_passage(
     client: openai.AsyncOpenAI, model: str

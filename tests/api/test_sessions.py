@@ -39,18 +39,23 @@ async def turn(library: AsyncLibrary, session: str, question: str, answer: str |
 @pytest.mark.feature("SS-03")
 async def test_a_session_is_made_read_renamed_and_deleted(client: httpx2.AsyncClient) -> None:
     assert (await client.post(SESSIONS)).status_code == 201
-    session = await made(client, bases=["documents"], assistant="terms", last_request_state={"web": True})
-    assert (session["title"], session["pinned"], session["assistant"]) == ("", False, "terms")
+    expert = (await client.post(f"{API}/assistants", json={"name": "expert"})).json()["id"]
+    session = await made(client, bases=["documents"], assistant="expert", last_request_state={"web": True})
+    assert (session["title"], session["pinned"], session["assistant"]) == ("", False, expert)
     assert session["last_request_state"] == {"web": True}
     assert len(session["base_ids"]) == 1
     at = f"{SESSIONS}/{session['id']}"
     assert (await client.get(at)).json() == session
     renamed = (await client.put(at, json={"title": " 보험금\n지급 "})).json()
     assert renamed == session | {"title": "보험금 지급"}
+    nobody = await client.put(at, json={"assistant": "nobody"})
+    assert (nobody.status_code, nobody.json()["code"]) == (404, "not_found")
+    assert (await client.get(at)).json() == renamed
     assert (await client.put(at, json={"assistant": None, "bases": []})).json() == renamed | {
         "assistant": None,
         "base_ids": [],
     }
+    await client.delete(f"{API}/assistants/{expert}")
     assert (await client.delete(at)).status_code == 204
     for gone in (await client.get(at), await client.delete(at), await client.put(at, json={})):
         assert (gone.status_code, gone.json()["code"]) == (404, "not_found")

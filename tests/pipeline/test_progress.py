@@ -71,6 +71,22 @@ async def test_every_window_that_was_opened_is_closed_whichever_stage_fails(
 
 
 @pytest.mark.feature("OR-03")
+@pytest.mark.feature("OR-09")
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (ModelCallFailed("The chat model gave an empty answer."), "채팅 모델이 빈 답을 주었습니다."),
+        (KeyError("/home/kim/secret"), "예기치 않은 문제가 생겼습니다."),
+        (Cancelled(), ""),
+    ],
+)
+async def test_what_failed_is_told_in_the_language_of_the_question_and_no_fault_by_its_words(
+    error: Exception, said: str
+) -> None:
+    _, (result,) = windows(await run_failing(Event.QUERY_UNDERSTAND, error))
+    assert (result.data["state"], result.data["success"], result.data["error"]) == ("error", False, said)
+
+
 async def test_a_run_that_is_left_closes_its_window_too() -> None:
     told: list[Told] = []
 

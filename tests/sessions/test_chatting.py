@@ -210,6 +210,22 @@ async def test_a_session_that_is_deleted_while_it_answers_costs_nothing(tmp_path
             await here.stored(answer.id)
 
 
+async def test_deleting_a_session_ends_the_call_of_the_model(tmp_path: Path) -> None:
+    async with process(tmp_path, model=SlowModel(gate=anyio.Event())) as here:  # which nobody opens
+        session = (await here.conversations.create()).id
+        answer = await here.ask(session, "보험금은 언제 지급하나요?")
+        await until(lambda: here.model.said == 3)
+        reading = here.chats.follow(session, answer.id)
+        arrivals = [await anext(reading) for _ in range(3)]
+        await here.conversations.delete(session)
+        arrivals += [arrival async for arrival in reading]
+        assert here.model.left == 1
+        assert [one.event.type for one in arrivals if one is not None][-1] is EventType.COMPLETE
+        await until(lambda: not here.chats._running)
+        with pytest.raises(NotFound):
+            await here.stored(answer.id)
+
+
 @pytest.mark.feature("SS-05")
 async def test_a_model_names_the_session_once_and_no_person_is_overruled(tmp_path: Path) -> None:
     asked: list[str] = []

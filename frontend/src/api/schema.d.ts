@@ -1096,7 +1096,8 @@ export interface paths {
         put?: never;
         /**
          * Resend
-         * @description Ask in the place of an earlier question; everything after it is removed.
+         * @description Ask in the place of an earlier question; everything after it is removed. Of `images`, `attachments` and
+         *     `quoted_context` those of that question stay which are absent; an empty one takes them away.
          */
         post: operations["resend_api_v1_sessions__session_id__messages__message_id__resend_post"];
         delete?: never;
@@ -1423,8 +1424,8 @@ export interface paths {
          *
          *     Documents are cited by numbers in the text; `annotations` tell where each leads, `pincite` what the answer
          *     stands on, how it was checked, and whether it is a refusal. In a stream both come in the last delta before
-         *     the one with `finish_reason`. Nothing is stored: the messages are the conversation. System messages and
-         *     sampling parameters are accepted and not used. A client that hangs up cancels the answer.
+         *     the one with `finish_reason`. Nothing is stored: the messages are the conversation. System messages are
+         *     left out. A client that hangs up cancels the answer.
          */
         post: operations["complete_v1_chat_completions_post"];
         delete?: never;
@@ -1442,7 +1443,8 @@ export interface paths {
         };
         /**
          * List Models
-         * @description What can be asked: `pincite` is all bases, `pincite/BASE` one of them.
+         * @description What can be asked: `pincite` is all bases, `pincite/BASE` one of them, `pincite@ASSISTANT` an
+         *     assistant.
          */
         get: operations["list_models_v1_models_get"];
         put?: never;
@@ -2306,12 +2308,12 @@ export interface components {
         CompletionIn: {
             /**
              * Max Completion Tokens
-             * @description Accepted and not used: the settings of the library say how its model writes.
+             * @description As `max_tokens`, and before it.
              */
             max_completion_tokens?: number | null;
             /**
              * Max Tokens
-             * @description Accepted and not used: the settings of the library say how its model writes.
+             * @description Longest answer; `finish_reason` says `length`.
              */
             max_tokens?: number | null;
             /**
@@ -2321,7 +2323,7 @@ export interface components {
             messages: components["schemas"]["MessageIn"][];
             /**
              * Model
-             * @description `pincite`, or `pincite/BASE` for one base.
+             * @description `pincite`, `pincite/BASE` for one base, or `pincite@ASSISTANT` for an assistant.
              * @example pincite
              */
             model: string;
@@ -2330,18 +2332,17 @@ export interface components {
              * @description There is one answer.
              */
             n?: number | null;
+            /** Seed */
+            seed?: number | null;
             /** Stream */
             stream?: boolean | null;
             stream_options?: components["schemas"]["StreamOptions"] | null;
             /**
              * Temperature
-             * @description Accepted and not used: the settings of the library say how its model writes.
+             * @description Of the answer, as the next four; the assistant's or the setting if absent.
              */
             temperature?: number | null;
-            /**
-             * Top P
-             * @description Accepted and not used: the settings of the library say how its model writes.
-             */
+            /** Top P */
             top_p?: number | null;
         };
         /** CompletionOut */
@@ -3886,7 +3887,7 @@ export interface components {
         };
         /**
          * RegenerateIn
-         * @description The scope of the question, which is not stored with it.
+         * @description What is absent is as it was asked before.
          */
         RegenerateIn: {
             /** As Of */
@@ -3916,6 +3917,8 @@ export interface components {
              * @default []
              */
             tags: string[];
+            /** Top K */
+            top_k?: number | null;
             /** Web */
             web?: boolean | null;
             /** Web Fetch */

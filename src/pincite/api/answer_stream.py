@@ -10,6 +10,7 @@ import structlog
 
 from pincite.core.errors import PinciteError
 from pincite.pipeline.answer import Answer
+from pincite.pipeline.language import failure_in
 from pincite.pipeline.telling import Tell
 from pincite.ports.streams import StreamEvent
 from pincite.sessions.telling import Teller
@@ -40,11 +41,14 @@ class Frames:
         self._into.close()
 
 
-async def answer_frames(run: Run, request: str, *, heartbeat: float = HEARTBEAT) -> AsyncIterator[bytes]:
+async def answer_frames(
+    run: Run, request: str, language: str = "en", *, heartbeat: float = HEARTBEAT
+) -> AsyncIterator[bytes]:
     """Frames from `agent_query` to `complete`, whose ``data.answer`` is the body of the answer; an error that
-    ends it is an event before. A client that hangs up cancels the answer, its model call too."""
+    ends it is an event before, in ``language``. A client that hangs up cancels the answer, its model call
+    too."""
     frames = Frames()
-    task = asyncio.create_task(_told(run, request, frames))
+    task = asyncio.create_task(_told(run, request, language, frames))
     try:
         while True:
             frame = BEAT
@@ -60,16 +64,17 @@ async def answer_frames(run: Run, request: str, *, heartbeat: float = HEARTBEAT)
         frames.out.close()
 
 
-async def _told(run: Run, request: str, frames: Frames) -> None:
+async def _told(run: Run, request: str, language: str, frames: Frames) -> None:
     began = time.monotonic()
     body = None
     try:
         await frames.write(events.agent_query(request, "", ""))
         body = (await run(Teller(frames, request, _SEGMENT))).to_json()
     except Exception as error:
-        known = error if isinstance(error, PinciteError) else PinciteError("Something unexpected happened.")
-        log.warning("answer_failed", error=str(error), exc_info=None if known is error else error)
-        await frames.write(events.failed(request, known.message, code=known.code, hint=known.hint))
+        known = isinstance(error, PinciteError)
+        log.warning("answer_failed", error=str(error), exc_info=None if known else error)
+        code, message, hint = failure_in(language, error)
+        await frames.write(events.failed(request, message, code=code, hint=hint))
     finally:
         passed = round((time.monotonic() - began) * 1000)
         last = events.complete(request, total_steps=frames.steps, total_duration_ms=passed)

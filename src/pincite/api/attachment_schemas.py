@@ -6,6 +6,9 @@ from typing import Annotated
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
+from pincite.core.attached import picture_bytes
+from pincite.core.errors import PictureRefused
+
 
 def _decoded(given: object) -> object:
     if not isinstance(given, str):
@@ -50,3 +53,14 @@ Attachments = Annotated[
 
 def files_of(attachments: Sequence[AttachmentIn]) -> list[tuple[str, bytes]]:
     return [(one.name, one.data) for one in attachments]
+
+
+def pictures_of(urls: Sequence[str]) -> list[bytes]:
+    """Bytes of data URLs. Nothing else is taken: in a request from outside any other text would be the path
+    of a file of the server's. Raises PictureRefused."""
+    found = [picture_bytes(url) for url in urls]
+    if None in found:
+        raise PictureRefused(
+            "A picture of the question is no data URL.", hint="Send `data:image/png;base64,…`, or a file."
+        )
+    return [data for data in found if data is not None]

@@ -1,21 +1,19 @@
 """Bodies of a turn of a conversation."""
 
-from datetime import date
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from pincite.api.attachment_schemas import Attachments, Images
+from pincite.api.schemas import Body, Day
 
 Language = Literal["ko", "en", "zh"]
 Release = Literal["immediate", "verified"]
 Name = Annotated[str, Field(min_length=1, max_length=300)]
 
 
-class TurnIn(BaseModel):
+class TurnIn(Body):
     """Names as in reference 000's ``knowledge-qa``; ours beside them."""
-
-    model_config = ConfigDict(extra="forbid")
 
     query: str = Field(description="The question.", examples=["입원일당은 얼마인가요?"])
     bases: list[Name] = Field(
@@ -24,7 +22,7 @@ class TurnIn(BaseModel):
     documents: list[Name] = Field(default=[], max_length=1_000, description="Ids or file names.")
     tags: list[Name] = Field(default=[], max_length=100, description="Documents with any of these tags.")
     language: Language | None = Field(None, description="Of the answer; that of the question if unset.")
-    as_of: date | None = Field(None, description="Day whose versions answer.")
+    as_of: Day | None = Field(None, description="Day whose versions answer.")
     top_k: int | None = Field(None, ge=1, le=100, description="Passages that the model sees at most.")
     history_rounds: int | None = Field(
         None, ge=0, le=50, description="Turns that are remembered; the setting if unset, 0 for none."
@@ -49,9 +47,7 @@ class TurnIn(BaseModel):
     )
 
 
-class StopIn(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
+class StopIn(Body):
     message_id: str = Field(description="The answer to stop.")
 
 
@@ -60,16 +56,15 @@ class StopOut(BaseModel):
     message: str
 
 
-class RegenerateIn(BaseModel):
-    """The scope of the question, which is not stored with it."""
-
-    model_config = ConfigDict(extra="forbid")
+class RegenerateIn(Body):
+    """What is absent is as it was asked before."""
 
     bases: list[Name] = Field(default=[], max_length=100)
     documents: list[Name] = Field(default=[], max_length=1_000)
     tags: list[Name] = Field(default=[], max_length=100)
     language: Language | None = None
-    as_of: date | None = None
+    as_of: Day | None = None
+    top_k: int | None = Field(None, ge=1, le=100)
     history_rounds: int | None = Field(None, ge=0, le=50)
     assistant: Name | None = None
     web: bool | None = None

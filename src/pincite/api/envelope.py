@@ -10,7 +10,7 @@ from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 
-from pincite.api.speaking import spoken_error
+from pincite.api.speaking import spoken, spoken_error
 from pincite.core.errors import ChunkingStopped, InvalidInput, NotFound, PinciteError
 
 log = structlog.get_logger(__name__)
@@ -80,7 +80,10 @@ def error_response(
     headers: dict[str, str] | None = None,
     request_id: str | None = None,
 ) -> JSONResponse:
-    body = ErrorBody(code=code, message=message, hint=hint, request_id=request_id or str(uuid4()))
+    """In the language of the request, where message and hint are known in it."""
+    body = ErrorBody(
+        code=code, message=spoken(message), hint=spoken(hint), request_id=request_id or str(uuid4())
+    )
     return JSONResponse(body.model_dump(), status_code=status, headers=headers)
 
 
@@ -100,11 +103,12 @@ async def _known(request: Request, error: Exception) -> JSONResponse:
 async def _invalid(_request: Request, error: Exception) -> JSONResponse:
     if not isinstance(error, RequestValidationError):
         raise error
-    problems = "; ".join(
+    problems = [
         f"{'.'.join(str(part) for part in problem['loc'])}: {problem['msg']}" for problem in error.errors()
-    )
+    ]
+    message = "; ".join(map(spoken, problems))
     return error_response(
-        InvalidInput.status, InvalidInput.code, problems, "The request is described at /docs."
+        InvalidInput.status, InvalidInput.code, message, "The request is described at /docs."
     )
 
 

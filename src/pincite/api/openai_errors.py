@@ -11,6 +11,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pincite.api.envelope import MODEL_NOT_FOUND, UNAUTHORIZED, error_response
 from pincite.api.openai_schemas import OpenAIError, OpenAIErrorBody
+from pincite.api.speaking import spoken, spoken_error
 from pincite.core.errors import PinciteError
 from pincite.core.types import JSON
 from pincite.streaming.frames import as_json
@@ -21,7 +22,7 @@ OPENAI_PREFIX: Final = "/v1/"
 _INVALID_REQUEST, _SERVER = "invalid_request_error", "server_error"
 _TYPES: Final = {401: "authentication_error", 403: "permission_error", 429: "rate_limit_error"}
 _CODES: Final = {UNAUTHORIZED.code: "invalid_api_key"}
-_PARAM: Final = re.compile(r"body\.([a-z][\w.]*?)(?:\.(?:str|list\[[^:]*))?: ")
+_PARAM: Final = re.compile(r"body\.([a-z][\w.]*?)(?:\.(?:str|list\[[^:]*))?(?:: |：)")
 """How a message about a body begins, see `pincite.api.envelope`."""
 
 
@@ -39,8 +40,8 @@ def openai_error(status: int, code: str, message: str, hint: str) -> JSON:
 def failure_json(failure: Exception) -> JSON:
     """What went wrong in the middle of a stream, whose status is told already."""
     if isinstance(failure, PinciteError):
-        return openai_error(failure.status, failure.code, failure.message, failure.hint)
-    return openai_error(500, PinciteError.code, UNEXPECTED, PinciteError.hint)
+        return openai_error(failure.status, failure.code, *spoken_error(failure))
+    return openai_error(500, PinciteError.code, spoken(UNEXPECTED), spoken(PinciteError.hint))
 
 
 UNEXPECTED: Final = "The request failed for a reason of our own."

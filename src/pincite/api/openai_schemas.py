@@ -6,8 +6,6 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from pincite.api.schemas import Body, CitationOut, PinOut, SourceOut, VerificationOut
 
-_IGNORED = "Accepted and not used: the settings of the library say how its model writes."
-
 
 class Lenient(Body):
     model_config = ConfigDict(extra="ignore")
@@ -54,7 +52,10 @@ class StreamOptions(Lenient):
 
 
 class CompletionIn(Lenient):
-    model: str = Field(description="`pincite`, or `pincite/BASE` for one base.", examples=["pincite"])
+    model: str = Field(
+        description="`pincite`, `pincite/BASE` for one base, or `pincite@ASSISTANT` for an assistant.",
+        examples=["pincite"],
+    )
     messages: list[MessageIn] = Field(
         min_length=1,
         description="The conversation. The last user message is the question, pairs before it are remembered "
@@ -63,10 +64,26 @@ class CompletionIn(Lenient):
     stream: bool | None = None
     stream_options: StreamOptions | None = None
     n: int | None = Field(None, ge=1, le=1, description="There is one answer.")
-    temperature: float | None = Field(None, ge=0, le=2, description=_IGNORED)
-    top_p: float | None = Field(None, ge=0, le=1, description=_IGNORED)
-    max_tokens: int | None = Field(None, ge=1, description=_IGNORED)
-    max_completion_tokens: int | None = Field(None, ge=1, description=_IGNORED)
+    temperature: float | None = Field(
+        None,
+        ge=0,
+        le=2,
+        description="Of the answer, as the next four; the assistant's or the setting if absent.",
+    )
+    top_p: float | None = Field(None, ge=0, le=1)
+    seed: int | None = None
+    max_tokens: int | None = Field(None, ge=1, description="Longest answer; `finish_reason` says `length`.")
+    max_completion_tokens: int | None = Field(None, ge=1, description="As `max_tokens`, and before it.")
+
+    def sampling(self) -> dict[str, Any]:
+        """Fields of a profile; what is absent is left to who answers."""
+        given = {
+            "temperature": self.temperature,
+            "top_p": self.top_p,
+            "seed": self.seed,
+            "max_tokens": self.max_completion_tokens or self.max_tokens,
+        }
+        return {name: value for name, value in given.items() if value is not None}
 
 
 class ModelOut(BaseModel):

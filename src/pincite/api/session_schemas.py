@@ -6,11 +6,13 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, Field
 
 from pincite.api.schemas import Body
+from pincite.citations import without_tags
 from pincite.ports.sessions import (
     Feedback,
     Found,
     FoundPage,
     MessagePage,
+    MessageRole,
     Session,
     SessionPage,
     StoredMessage,
@@ -188,7 +190,8 @@ class FoundOut(BaseModel):
     @classmethod
     def of(cls, found: Found, sought: str) -> "FoundOut":
         message = found.message
-        piece = excerpt(message.content, sought)
+        answer = message.role is MessageRole.ASSISTANT
+        piece = excerpt(without_tags(message.content) if answer else message.content, sought)
         return cls(
             message_id=message.id,
             session_id=message.session_id,

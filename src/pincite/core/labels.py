@@ -29,12 +29,13 @@ LONGEST_BASE_NAME = 200
 _TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 """They show what follows the other way round: ``\\u202efdp.exe`` reads as ``exe.pdf`` (UAX 9, 2.1 to 2.5)."""
 _KEY = re.compile(r"[\w.\-]{1,64}")
+_UNSTORABLE = re.compile(r"[\x00\ud800-\udfff]")
 _DRIVE = re.compile(r"[A-Za-z]:")
 
 
 def is_storable(text: str) -> bool:
     """Whether every database keeps ``text``: PostgreSQL has no NUL, and UTF-8 no half of a surrogate pair."""
-    return "\0" not in text and not any("\ud800" <= letter <= "\udfff" for letter in text)
+    return _UNSTORABLE.search(text) is None
 
 
 def is_one_line(text: str) -> bool:

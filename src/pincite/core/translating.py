@@ -18,6 +18,8 @@ ROOMS = (
     "errors_files",
     "errors_setup",
     "errors_traces",
+    "errors_conversations",
+    "errors_http",
     "hints",
     "checks",
     "parsing",

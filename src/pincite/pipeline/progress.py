@@ -12,7 +12,8 @@ from uuid import uuid4
 
 from pincite.core.types import MatchType
 from pincite.pipeline.events import Event
-from pincite.pipeline.state import ChatState
+from pincite.pipeline.language import failure_in, language_of
+from pincite.pipeline.state import Cancelled, ChatState
 from pincite.pipeline.telling import Kind, Told
 
 UNDERSTANDING, SEARCHING = "query_understand", "knowledge_search"
@@ -65,13 +66,19 @@ class Progress:
             "tool_call_id": window.id,
             "tool_name": window.name,
             "success": error is None,
-            "error": "" if error is None else str(error),
+            "error": self._told(error),
             "duration_ms": round((self.clock() - window.opened) * 1000),
             "state": "completed" if error is None else "error",
         }
         if error is None:
             result |= understood(self.chat) if window.name == UNDERSTANDING else counts(self.chat)
         await self.chat.context.tell(Told(Kind.TOOL_RESULT, done=True, data=result))
+
+    def _told(self, error: BaseException | None) -> str:
+        """Of a run that was stopped nothing, as of one that went well."""
+        if not isinstance(error, Exception) or isinstance(error, Cancelled):
+            return ""
+        return failure_in(language_of(self.chat.request), error)[1]
 
     def _arguments(self) -> dict[str, Any]:
         state = self.chat.state

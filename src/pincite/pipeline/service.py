@@ -37,6 +37,7 @@ from pincite.pipeline.named import is_lookup
 from pincite.pipeline.orchestrator import run_events
 from pincite.pipeline.pages import on_pages
 from pincite.pipeline.plugging import all_plugins
+from pincite.pipeline.plugins.understand import check_query
 from pincite.pipeline.probing import Probe, probe_of
 from pincite.pipeline.spans import question_span
 from pincite.pipeline.stages import Services, lines_of
@@ -84,6 +85,16 @@ class QuestionService:
         self._record = record
         self.identities = services.identities
         """Role to identity of its models."""
+
+    def check(self, request: ChatRequest) -> None:
+        """Raises InvalidInput for a question that no stage would take: before it is stored, or a status is
+        told. And as `check_reach`."""
+        check_query(request.query, beside=bool(request.images or request.attachments))
+        self.check_reach(request)
+
+    def check_reach(self, request: ChatRequest) -> None:
+        """Raises InvalidInput for a request that wants what is not set up."""
+        switched(request, self._settings, self._services.reach(request.profile))
 
     async def retrieve(
         self, request: ChatRequest, searched: Sequence[str] = (), *, cancelled: Callable[[], bool] = never
@@ -313,7 +324,7 @@ class QuestionService:
             elapsed_ms=(self._clock() - started) * 1000,
             stage_ms=dict(chat.context.stage_ms),
             as_of=None if state.versions.asked is None else str(state.versions.asked),
-            notices=(*_version_notices(chat, sources), *state.notices),
+            notices=(*_version_notices(chat, sources), *_cut_off(chat), *state.notices),
             image_description=state.image_description,
             rendered_content=state.messages[-1].content if state.messages else "",
             explanation=self._explained(chat, refused=refused),
@@ -350,6 +361,13 @@ class QuestionService:
             stage_ms=chat.context.stage_ms,
             graph=graph_json(state.entities, state.graph),
         )
+
+
+def _cut_off(chat: ChatState) -> list[str]:
+    """That the model stopped at its limit: half an answer looks like a whole one."""
+    state = chat.state
+    cut = state.finish_reason == "length" and state.refusal_reason is None
+    return [say("answer.cut_off", state.language)] if cut else []
 
 
 def _version_notices(chat: ChatState, sources: Sequence[Source]) -> list[str]:

@@ -15,6 +15,10 @@ from pincite.ports.tenants import DEFAULT_TENANT
 Values = Mapping[str, Any]
 
 
+ASKED = "asked"
+"""Under which the ``details`` of a question keep the settings that it was asked with."""
+
+
 class MessageRole(StrEnum):
     USER = "user"
     ASSISTANT = "assistant"
@@ -116,7 +120,8 @@ class StoredMessage:
     rendered_content: str | None = None
     """The question with the passages that the model saw; history never repeats it."""
     details: Values = field(default_factory=dict)
-    """What else belongs to the answer: why it failed, how many tokens, whether it is grounded."""
+    """What else belongs to the answer: why it failed, how many tokens, whether it is grounded; of a question
+    how it was `ASKED`."""
     owner: str | None = None
     """Process that writes it; None once it is finished."""
     heartbeat: float | None = None
@@ -149,6 +154,7 @@ class Exchange:
     title: str = ""
     """For a session that has none."""
     request_state: Values | None = None
+    """The settings of the question, which its session remembers as those of the last one."""
 
 
 @dataclass(frozen=True, slots=True)

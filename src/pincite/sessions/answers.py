@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 
+from pincite.core.errors import NotFound
 from pincite.ports.metadata import Metadata
 from pincite.ports.sessions import AnswerChange, StoredMessage
 from pincite.sessions.beside import captioned
@@ -21,6 +22,14 @@ class Answers:
     async def beat(self, changes: Mapping[str, AnswerChange]) -> int:
         """A sign of life for answers that are being written here; how many there are still."""
         return await self._metadata.messages.beat(changes, self._clock())
+
+    async def is_there(self, answer: StoredMessage) -> bool:
+        """False once it was deleted, with its session or for another answer."""
+        try:
+            await self._metadata.messages.page(answer.session_id, before=answer.id, limit=1)
+        except NotFound:
+            return False
+        return True
 
     async def annotate(self, question: StoredMessage, *, rendered: str = "", caption: str = "") -> None:
         """What the model read of a question, and what its pictures showed."""

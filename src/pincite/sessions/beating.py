@@ -1,12 +1,12 @@
 """Signs of life of the answers that one process writes, each with its text so far."""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
 import structlog
 
-from pincite.ports.sessions import AnswerChange, MessageStatus
+from pincite.ports.sessions import AnswerChange, MessageStatus, StoredMessage
 from pincite.sessions.answers import Answers
 from pincite.streaming.writer import StreamWriter
 
@@ -27,21 +27,24 @@ class Beats:
         self._answers = answers
         self._seconds = seconds
         self._writers: dict[str, StreamWriter] = {}
+        self._gone: dict[str, tuple[StoredMessage, Callable[[], None]]] = {}
         self._stored: dict[str, _Place] = {}
         self._beating: asyncio.Task[None] | None = None
 
     @contextmanager
-    def of(self, message_id: str, writer: StreamWriter) -> Iterator[None]:
+    def of(self, message: StoredMessage, writer: StreamWriter, gone: Callable[[], None]) -> Iterator[None]:
         """As long as its text is written. A sign that is under way at the end changes nothing of what is
-        finished."""
-        self._writers[message_id] = writer
+        finished. ``gone`` is called when the message is no more: whoever deleted its session, in whatever
+        process, wants no more of it."""
+        self._writers[message.id] = writer
+        self._gone[message.id] = (message, gone)
         if self._beating is None or self._beating.done():
             self._beating = asyncio.create_task(self._beat())
         try:
             yield
         finally:
-            del self._writers[message_id]
-            self._stored.pop(message_id, None)
+            del self._writers[message.id], self._gone[message.id]
+            self._stored.pop(message.id, None)
 
     async def aclose(self) -> None:
         if self._beating is not None:
@@ -55,11 +58,17 @@ class Beats:
             places = {id_: _place_of(writer) for id_, writer in self._writers.items()}
             changes = {id_: self._change(id_) for id_ in places}
             try:
-                await self._answers.beat(changes)
+                if await self._answers.beat(changes) < len(changes):
+                    await self._tell_gone()
             except Exception:  # noqa: BLE001 - a database that is busy for one beat ends no answer
                 _log.warning("answer_beat_missed", answers=len(changes), exc_info=True)
             else:
                 self._stored |= {id_: place for id_, place in places.items() if id_ in self._writers}
+
+    async def _tell_gone(self) -> None:
+        for message, gone in list(self._gone.values()):
+            if not await self._answers.is_there(message):
+                gone()
 
     def _change(self, message_id: str) -> AnswerChange:
         writer = self._writers[message_id]

@@ -1,6 +1,8 @@
 """What lies beside a question, as its message keeps it and as a later turn reads it."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from typing import Any
 
 from pincite.core.attached import Attachment, data_url, picture_bytes, picture_type
 from pincite.pipeline.state import ChatRequest
@@ -24,6 +26,22 @@ def attachment_values(request: ChatRequest) -> tuple[Values, ...]:
     return tuple(
         {"name": file.name, "characters": len(file.text), "text": file.text} for file in request.attachments
     )
+
+
+KEPT = ("images", "attachments", "quote")
+"""What of a question may stay when it is asked in other words; names as those of `ChatRequest`."""
+
+
+def kept_beside(
+    request: ChatRequest, question: StoredMessage, found: Sequence[bytes], keep: Collection[str]
+) -> ChatRequest:
+    """``request`` with what lay beside ``question`` (``found`` are its pictures), as far as it is to stay."""
+    lay: dict[str, Any] = {
+        "images": images_again(found),
+        "attachments": attachments_of(question),
+        "quote": question.quote,
+    }
+    return replace(request, **{name: lay[name] for name in KEPT if name in keep})
 
 
 def attachments_of(question: StoredMessage) -> tuple[Attachment, ...]:

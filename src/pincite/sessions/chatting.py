@@ -6,10 +6,11 @@ often as they like (DESIGN.md section 10). What is generated goes on without any
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 
 from pincite.core.errors import Forbidden, NotFound, PinciteError, StreamGone
+from pincite.pipeline.language import language_of
 from pincite.pipeline.service import QuestionService
 from pincite.pipeline.state import ChatRequest
 from pincite.ports.sessions import (
@@ -23,7 +24,7 @@ from pincite.ports.sessions import (
     Values,
 )
 from pincite.ports.streams import StreamLog
-from pincite.sessions.beside import attachment_values, attachments_of, image_values, images_again, pictures
+from pincite.sessions.beside import KEPT, attachment_values, image_values, kept_beside, pictures
 from pincite.sessions.conversations import Conversations
 from pincite.sessions.entitling import Entitle
 from pincite.sessions.following import follow_answer
@@ -63,6 +64,7 @@ class Chats:
     ) -> None:
         """``owner`` names this process among those that write answers."""
         self._conversations = conversations
+        self._questions = questions
         self._log = log
         self.owner = owner
         self._pace = pace
@@ -82,18 +84,28 @@ class Chats:
         *,
         state: Values | None = None,
     ) -> Turn:
-        """Store the question, with what lies beside it, and begin to answer it. Raises NotFound,
-        Forbidden."""
+        """Store the question, with what lies beside it, and begin to answer it.
+
+        Raises:
+            InvalidInput: it cannot be asked, so nothing is stored. NotFound, Forbidden: the session.
+        """
+        self._questions().check(request)
         exchange = self._exchange(session_id, request, state)
         pair = await self._conversations.ask(exchange, person)
         return await self._begun(Turn(*pair), _by(request, person), searched)
 
     async def resend(
         self, message_id: str, session_id: str, request: ChatRequest, searched: Sequence[str] = (),
-        person: Person = NOBODY, *, state: Values | None = None,
+        person: Person = NOBODY, *, state: Values | None = None, keep: Collection[str] = (),
     ) -> Turn:  # fmt: skip
-        """Ask otherwise in the place of an earlier question; what came after it goes. Raises NotFound,
-        Forbidden, Conflict."""
+        """Ask otherwise in the place of an earlier question; what came after it goes. Of ``images``,
+        ``attachments`` and ``quote`` those of that question stay which ``keep`` names. Raises as `ask`, and
+        Conflict."""
+        if keep:
+            question = await self._question(session_id, message_id, person)
+            found = await self._conversations.pictures(question.id)
+            request = kept_beside(request, question, found, keep)
+        self._questions().check(request)
         exchange = self._exchange(session_id, request, state)
         pair = await self._conversations.resend(message_id, exchange, person)
         return await self._begun(Turn(*pair), _by(request, person), searched)
@@ -101,15 +113,12 @@ class Chats:
     async def regenerate(
         self, answer_id: str, request: ChatRequest, searched: Sequence[str] = (), person: Person = NOBODY
     ) -> Turn:
-        """Answer the same question again. Raises NotFound, Forbidden, Conflict."""
+        """Answer the same question again. Raises NotFound, Forbidden, Conflict; InvalidInput where
+        ``request`` wants what is not set up."""
+        self._questions().check_reach(request)
         question, answer = await self._conversations.regenerate(answer_id, self.owner, person)
-        asked = replace(
-            request,
-            query=question.content,
-            quote=question.quote,
-            images=images_again(await self._conversations.pictures(question.id)),
-            attachments=attachments_of(question),
-        )
+        found = await self._conversations.pictures(question.id)
+        asked = kept_beside(replace(request, query=question.content), question, found, KEPT)
         return await self._begun(Turn(question, answer), _by(asked, person), searched)
 
     def _exchange(self, session_id: str, request: ChatRequest, state: Values | None) -> Exchange:
@@ -138,7 +147,9 @@ class Chats:
             if title:
                 await writer.write(events.session_title(answer.request_id, answer.session_id, title))
         except PinciteError as error:
-            await self._writer.stored(answer, AnswerChange(status=MessageStatus.FAILED, details=why(error)))
+            await self._writer.stored(
+                answer, AnswerChange(MessageStatus.FAILED, details=why(error, language_of(request)))
+            )
             raise
         task = asyncio.create_task(
             self._writer.write(writer, Job(answer, request, searched, title, turn.question))
@@ -173,9 +184,18 @@ class Chats:
             message = await checked()
             if not message.is_completed:
                 raise NotFound("No stream events found.", hint="Ask again.") from gone
-            for offset, event in enumerate(replayed(message)):
+            language = await self._conversations.language(message)
+            for offset, event in enumerate(replayed(message, language)):
                 if offset >= from_offset:
                     yield Arrival(offset, event)
+
+    async def _question(self, session_id: str, message_id: str, person: Person) -> StoredMessage:
+        """One that may be asked otherwise. Raises NotFound."""
+        await self._conversations.get(session_id, person)
+        message = await self._conversations.message(message_id, person)
+        if message.session_id != session_id or message.role is not MessageRole.USER:
+            raise NotFound(f"{message_id!r} is no question.", hint="Regenerate an answer instead.")
+        return message
 
     async def answer(self, session_id: str, message_id: str, person: Person = NOBODY) -> StoredMessage:
         """Raises NotFound; Forbidden for a message of another session."""

@@ -6,6 +6,7 @@ from uuid import uuid4
 
 from pincite.core.attached import picture_type
 from pincite.core.errors import InvalidInput, NotFound
+from pincite.core.labels import is_one_line
 from pincite.ports.metadata import Metadata
 from pincite.ports.sessions import (
     NOBODY,
@@ -20,11 +21,13 @@ from pincite.ports.sessions import (
     Values,
 )
 from pincite.sessions.answers import Answers
+from pincite.sessions.assistants import Assistants
 from pincite.sessions.cursors import found_key, session_key
 from pincite.sessions.remembering import Forget, check_searched, forget_nothing
 from pincite.sessions.titles import LONGEST_TITLE, title_from_question
 from pincite.sessions.turns import Turn, last_turns, messages_for
 from pincite.sessions.votes import Votes
+from pincite.text.language import dominant_language
 
 LONGEST_QUERY = 200
 """Characters of a search over messages."""
@@ -51,6 +54,7 @@ class Conversations:
         self._metadata = metadata
         self._clock = clock
         self._new_id = new_id
+        self._assistants = Assistants(metadata)
         self.votes = Votes(metadata, clock)
         self.answers = Answers(metadata, clock)
 
@@ -65,7 +69,8 @@ class Conversations:
         assistant: str | None = None,
         state: Values | None = None,
     ) -> Session:
-        """``bases`` by name or id. Raises NotFound for one of them, InvalidInput for the title."""
+        """``bases`` and ``assistant`` by name or id. Raises NotFound for one of them, InvalidInput for the
+        title."""
         now = self._clock()
         session = Session(
             id=self._new_id(),
@@ -73,7 +78,7 @@ class Conversations:
             user=person.user,
             title=_title(title) if title.strip() else "",
             base_ids=await self._base_ids(bases, person),
-            assistant=assistant or None,
+            assistant=await self._assistant_id(assistant, person) or None,
             last_request_state=state or {},
             created_at=now,
             updated_at=now,
@@ -107,7 +112,7 @@ class Conversations:
             title=None if title is None else _title(title),
             pinned=pinned,
             base_ids=None if bases is None else await self._base_ids(bases, person),
-            assistant=assistant,
+            assistant=await self._assistant_id(assistant, person),
             last_request_state=state,
         )
         return await self._metadata.sessions.change(session_id, change)
@@ -211,6 +216,17 @@ class Conversations:
         """Raises NotFound."""
         return await self._metadata.messages.get(message_id, tenant_id=person.tenant_id)
 
+    async def language(self, answer: StoredMessage) -> str:
+        """In which the question of ``answer`` was asked."""
+        question = await self.question_of(answer)
+        return dominant_language(answer.content if question is None else question.content)
+
+    async def question_of(self, answer: StoredMessage) -> StoredMessage | None:
+        """None where it was deleted."""
+        before = await self._metadata.messages.page(answer.session_id, before=answer.id, limit=1)
+        last = before.messages[-1] if before.messages else None
+        return last if last is not None and last.request_id == answer.request_id else None
+
     async def owned(self, session_id: str, person: Person = NOBODY) -> Session:
         """A session to change. Raises NotFound, Forbidden."""
         return await self._metadata.sessions.get_owned(session_id, person)
@@ -252,9 +268,13 @@ class Conversations:
         records = [await self._metadata.bases.get(name, tenant_id=person.tenant_id) for name in names]
         return tuple(dict.fromkeys(record.id for record in records))
 
+    async def _assistant_id(self, name: str | None, person: Person) -> str | None:
+        """An id outlives a new name. An empty name takes the assistant away, None leaves it."""
+        return (await self._assistants.get(name, tenant_id=person.tenant_id)).id if name else name
+
 
 def _title(text: str) -> str:
-    title = " ".join(text.split())
+    title = " ".join("".join(letter if is_one_line(letter) else " " for letter in text).split())
     if not title or len(title) > LONGEST_TITLE:
         raise InvalidInput(f"A title has 1 to {LONGEST_TITLE} characters.")
     return title

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pincite.core.errors import PinciteError
+from pincite.core.translating import said
 from pincite.pipeline.answer import Answer
 from pincite.ports.sessions import AnswerChange, MessageStatus, StoredMessage, Values
 from pincite.ports.streams import StreamEvent
@@ -24,14 +25,7 @@ def change_of(
     if transcript.thinking:
         more["thinking"] = transcript.thinking
     if answer is not None:
-        more |= {
-            "is_refusal": answer.is_refusal,
-            "refusal_reason": answer.refusal_reason,
-            "searched": list(answer.searched),
-            "ungrounded": answer.ungrounded,
-            "notices": list(answer.notices),
-            "degraded": list(answer.degraded),
-            "trace_id": answer.trace_id,
+        more |= outcome_of(answer) | {
             "citations": [citation.to_json() for citation in answer.citations],
         }
         if answer.is_refusal:
@@ -46,13 +40,41 @@ def change_of(
     )
 
 
-def interruption() -> PinciteError:
+def outcome_of(answer: Answer) -> dict[str, Any]:
+    """What a reader must know of an answer besides its words, at the end of its stream and on a reload."""
+    return {
+        "is_refusal": answer.is_refusal,
+        "refusal_reason": answer.refusal_reason,
+        "searched": list(answer.searched),
+        "ungrounded": answer.ungrounded,
+        "notices": list(answer.notices),
+        "degraded": list(answer.degraded),
+        "finish_reason": answer.finish_reason,
+        "trace_id": answer.trace_id,
+    }
+
+
+_OUTCOME = (
+    "is_refusal",
+    "refusal_reason",
+    "searched",
+    "ungrounded",
+    "notices",
+    "degraded",
+    "finish_reason",
+    "trace_id",
+)
+
+
+def interruption(language: str) -> PinciteError:
     """What readers are told of an answer whose process ended."""
-    return PinciteError("The answer was interrupted.", hint="Regenerate it, or ask again.")
+    error = PinciteError("The answer was interrupted.", hint="Regenerate it, or ask again.")
+    message, hint = said(error, language)
+    return PinciteError(message, hint=hint)
 
 
-def replayed(message: StoredMessage) -> list[StreamEvent]:
-    """A finished message as a stream."""
+def replayed(message: StoredMessage, language: str) -> list[StreamEvent]:
+    """A finished message as a stream; ``language`` is that of its question."""
     request = message.request_id
     told = [events.agent_query(request, message.session_id, message.id)]
     if message.references:
@@ -72,8 +94,10 @@ def replayed(message: StoredMessage) -> list[StreamEvent]:
             )
         )
     if message.status is MessageStatus.INTERRUPTED:
-        error = interruption()
+        error = interruption(language)
         told.append(events.failed(request, error.message, code=error.code, hint=error.hint))
     if message.status is MessageStatus.STOPPED:
         told.append(events.stop(request))
-    return [*told, events.complete(request, citations=message.details.get("citations", ()))]
+    outcome = {name: message.details[name] for name in _OUTCOME if name in message.details}
+    citations = message.details.get("citations", ())
+    return [*told, events.complete(request, citations=citations, outcome=outcome)]

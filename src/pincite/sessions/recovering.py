@@ -54,7 +54,7 @@ class Recovery:
             )
             # Who stores it tells its readers: two that recover at once would end the stream twice.
             if await self._writer.stored(message, change) and held:
-                await writer.fail(interruption())
+                await writer.fail(interruption(await self._conversations.language(message)))
                 await writer.complete()
         return len(lost)
 

@@ -100,6 +100,7 @@ class Teller:
                     data["tool_name"],
                     call=data["tool_call_id"],
                     duration_ms=data["duration_ms"],
+                    success=data["success"],
                     error=data["error"],
                     details=rest,
                 )

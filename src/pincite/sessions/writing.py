@@ -9,6 +9,7 @@ import structlog
 
 from pincite.core.errors import Conflict, NotFound, PinciteError
 from pincite.pipeline.answer import Answer
+from pincite.pipeline.language import failure_in, language_of
 from pincite.pipeline.service import QuestionService
 from pincite.pipeline.state import Cancelled, ChatRequest
 from pincite.ports.sessions import AnswerChange, MessageStatus, StoredMessage, Values
@@ -16,7 +17,7 @@ from pincite.ports.streams import StreamLog
 from pincite.sessions.beating import BEAT_SECONDS, Beats
 from pincite.sessions.conversations import Conversations
 from pincite.sessions.entitling import PATIENCE, Entitle
-from pincite.sessions.kept import change_of, interruption
+from pincite.sessions.kept import change_of, interruption, outcome_of
 from pincite.sessions.remembering import Keep, keep_nothing, kept
 from pincite.sessions.telling import Teller
 from pincite.streaming import events
@@ -112,13 +113,18 @@ class AnswerWriter:
         details: Values = {}
         stopped = False
         try:
-            with anyio.CancelScope() as scope, self._beats.of(message.id, writer):
+            scope = anyio.CancelScope()
+
+            def stop() -> None:
+                nonlocal stopped
+                stopped = True
+                scope.cancel()
+
+            with scope, self._beats.of(message, writer, stop):
 
                 async def watch() -> None:
-                    nonlocal stopped
                     if await watch_stop(self._log, message.session_id, message.id, guard=self._pace.guard):
-                        stopped = True
-                        scope.cancel()
+                        stop()
 
                 async with anyio.create_task_group() as group:
                     group.start_soon(watch)
@@ -131,8 +137,9 @@ class AnswerWriter:
             status = MessageStatus.STOPPED
         except* Exception as failures:  # noqa: BLE001 - the edge of a background task
             error = _first(failures)
-            status, details = MessageStatus.FAILED, why(error)
-            await writer.fail(error)
+            language = language_of(job.request)
+            status, details = MessageStatus.FAILED, why(error, language)
+            await writer.fail(error, message=details["error"], hint=details["hint"])
             known = isinstance(error, PinciteError)
             _log.warning(
                 "answer_failed", message=message.id, error=str(error), exc_info=None if known else error
@@ -142,8 +149,9 @@ class AnswerWriter:
                 await tell.settled()
                 if answer is not None:
                     writer.citations = [citation.to_json() for citation in answer.citations]
+                    writer.outcome = outcome_of(answer)
                 if status is MessageStatus.INTERRUPTED:  # else the half would end like a whole
-                    await writer.fail(interruption())
+                    await writer.fail(interruption(language_of(job.request)))
                 change = change_of(writer.transcript, answer, tell.steps, status, details)
                 await self.stored(message, change)
                 if answer is not None and job.question is not None:
@@ -186,8 +194,7 @@ def _first(failures: BaseExceptionGroup[BaseException]) -> Exception:
     return first if isinstance(first, Exception) else PinciteError(str(first))
 
 
-def why(error: Exception) -> dict[str, str]:
-    """What a message keeps of its failure."""
-    if isinstance(error, PinciteError):
-        return {"code": error.code, "error": error.message, "hint": error.hint}
-    return {"code": PinciteError.code, "error": "Something unexpected happened.", "hint": ""}
+def why(error: Exception, language: str) -> dict[str, str]:
+    """What a message keeps of its failure, in the language of the question."""
+    code, message, hint = failure_in(language, error)
+    return {"code": code, "error": message, "hint": hint}

@@ -10,6 +10,7 @@ from typing import Any
 
 from pincite.ports.streams import EventType, StreamEvent
 
+NOTHING: Mapping[str, Any] = {}
 STOPPED = "Generation stopped by user"
 """What the stop notice says; reference 000."""
 
@@ -57,15 +58,17 @@ def tool_result(
     *,
     call: str,
     duration_ms: int,
+    success: bool = True,
     error: str = "",
     content: str = "",
     details: Mapping[str, Any] | None = None,
 ) -> StreamEvent:
-    """A stage is over. With an ``error`` it is of the type `error`, which does not end the answer."""
+    """A stage is over. With an ``error`` it is of the type `error`, which does not end the answer; one that
+    was stopped is no ``success`` and has none."""
     data = {
         **(details or {}),
         "tool_name": name,
-        "success": not error,
+        "success": success and not error,
         "error": error,
         "duration_ms": duration_ms,
         "tool_call_id": call,
@@ -98,10 +101,13 @@ def complete(
     total_steps: int = 0,
     total_duration_ms: int = 0,
     citations: Sequence[Mapping[str, Any]] = (),
+    outcome: Mapping[str, Any] = NOTHING,
 ) -> StreamEvent:
     """``citations`` name the range, page and boxes that each claim of the answer stands on, in the order of
-    the stored message's. Their words are left out: the last event repeats nothing of the answer."""
+    the stored message's. Their words are left out: the last event repeats nothing of the answer.
+    ``outcome`` is what else became of the question."""
     data: dict[str, Any] = {"total_steps": total_steps, "total_duration_ms": total_duration_ms}
+    data |= outcome
     if citations:
         data["citations"] = [_wordless(one) for one in citations]
     return StreamEvent(request, EventType.COMPLETE, done=True, data=data)

@@ -46,6 +46,9 @@ class StreamWriter:
         """What `complete` says of the stages done."""
         self.citations: Sequence[Mapping[str, Any]] = ()
         """What `complete` says of the places that the answer stands on."""
+        self.outcome: Mapping[str, Any] = events.NOTHING
+        """What `complete` says besides: whether it was a refusal and why, and what else its reader must
+        know."""
         self.transcript = Transcript()
 
     @classmethod
@@ -143,6 +146,7 @@ class StreamWriter:
                     total_steps=self.steps,
                     total_duration_ms=passed,
                     citations=self.citations,
+                    outcome=self.outcome,
                 )
             )
             self._in_doubt = False

@@ -21,7 +21,6 @@ export function Question({ question, beside, onResend }: Props) {
     return (
       <Edit
         question={question}
-        loses={beside.images.length + beside.files.length > 0}
         onCancel={() => setEditing(false)}
         onResend={(query) => {
           setEditing(false);
@@ -80,12 +79,11 @@ function Lain({ beside: { images, files } }: { beside: Beside }) {
 
 interface EditProps {
   question: string;
-  loses: boolean;
   onCancel: () => void;
   onResend: (query: string) => void;
 }
 
-function Edit({ question, loses, onCancel, onResend }: EditProps) {
+function Edit({ question, onCancel, onResend }: EditProps) {
   const words = useText(text);
   const [draft, setDraft] = useState(question);
   const send = () => {
@@ -110,9 +108,7 @@ function Edit({ question, loses, onCancel, onResend }: EditProps) {
         className="field-sizing-content max-h-60 resize-none bg-transparent outline-none"
       />
       <div className="flex flex-wrap items-center justify-end gap-2">
-        <p className="mr-auto text-small text-muted">
-          {words.editHint} {loses && words.editLoses}
-        </p>
+        <p className="mr-auto text-small text-muted">{words.editHint}</p>
         <Button kind="quiet" onClick={onCancel}>
           {words.cancel}
         </Button>

@@ -7,9 +7,11 @@ from sqlalchemy import ColumnElement, Row, Select, and_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from pincite.adapters.sql.session_tables import message_feedback, messages
+from pincite.citations import without_tags
 from pincite.core.errors import NotFound
 from pincite.core.labels import is_storable
 from pincite.ports.sessions import (
+    ASKED,
     AnswerChange,
     Exchange,
     MessageRole,
@@ -79,6 +81,7 @@ def question_values(exchange: Exchange, position: int, now: float) -> dict[str, 
         "status": MessageStatus.COMPLETE.value,
         "attachments": list(exchange.attachments),
         "images": list(exchange.images),
+        "details": {} if exchange.request_state is None else {ASKED: dict(exchange.request_state)},
         "quote": storable(exchange.quote),
     }
 
@@ -98,7 +101,7 @@ def answer_values(
 
 def change_values(change: AnswerChange) -> dict[str, Any]:
     """The columns of what is not None, but for the status."""
-    values: dict[str, Any] = {} if change.content is None else text_values(change.content)
+    values: dict[str, Any] = {} if change.content is None else written_values(change.content)
     lists: dict[str, Sequence[Any] | None] = {"references": change.references, "steps": change.steps}
     values |= {name: list(value) for name, value in lists.items() if value is not None}
     mappings = {"verification": change.verification, "details": change.details}
@@ -108,6 +111,11 @@ def change_values(change: AnswerChange) -> dict[str, Any]:
 def text_values(content: str) -> dict[str, Any]:
     kept = storable(content)
     return {"content": kept, "folded": fold(kept)}
+
+
+def written_values(content: str) -> dict[str, Any]:
+    """Of an answer: who searches for "kb" or a document's name means words, not the tags of sources."""
+    return text_values(content) | {"folded": fold(without_tags(storable(content)))}
 
 
 def storable(text: str) -> str:

@@ -11,13 +11,14 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import StreamingResponse
 from pydantic import ValidationError
 
-from pincite.api.attachment_schemas import files_of
+from pincite.api.attachment_schemas import files_of, pictures_of
 from pincite.api.chat_schemas import RegenerateIn, StopIn, StopOut, TurnIn
 from pincite.api.library import LibraryDep
 from pincite.core.attached import picture_type
 from pincite.core.errors import InvalidInput
 from pincite.library import AsyncLibrary
 from pincite.pipeline.state import ChatRequest
+from pincite.ports.sessions import ASKED, StoredMessage
 from pincite.sessions.chatting import Chats
 from pincite.streaming.sse import SSE_HEADERS, next_offset, sse_stream
 
@@ -26,6 +27,8 @@ router = APIRouter(tags=["conversations"])
 LastEventId = Annotated[
     str | None, Header(description="The last id that was read; the stream goes on after.")
 ]
+_BESIDE = {"images": "images", "attachments": "attachments", "quoted_context": "quote"}
+"""Fields of a turn to those of `ChatRequest`."""
 _STREAM: dict[int | str, dict[str, Any]] = {
     200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}}
 }
@@ -71,10 +74,12 @@ async def ask_with_files(
     responses=_STREAM,
 )
 async def resend(session_id: str, message_id: str, body: TurnIn, library: LibraryDep) -> StreamingResponse:
-    """Ask in the place of an earlier question; everything after it is removed."""
+    """Ask in the place of an earlier question; everything after it is removed. Of `images`, `attachments` and
+    `quoted_context` those of that question stay which are absent; an empty one takes them away."""
     chats = await library.chats()
     request, names = await _request(library, session_id, body)
-    turn = await chats.resend(message_id, session_id, request, names)
+    keep = [name for field, name in _BESIDE.items() if field not in body.model_fields_set]
+    turn = await chats.resend(message_id, session_id, request, names, state=_state(body), keep=keep)
     return await _stream(chats, session_id, turn.answer.id)
 
 
@@ -89,8 +94,11 @@ async def regenerate(
     """Answer the same question again, in the place of this answer and of everything after it."""
     chats = await library.chats()
     message = await chats.answer(session_id, message_id)
-    asked = TurnIn(query="-", **body.model_dump())
-    request, names = await _request(library, session_id, asked)
+    question = await library.conversations.question_of(message)
+    asked = {} if question is None else _asked(question)
+    request, names = await _request(
+        library, session_id, TurnIn(**asked | body.model_dump(exclude_unset=True) | {"query": "-"})
+    )
     turn = await chats.regenerate(message.id, request, names)
     return await _stream(chats, session_id, turn.answer.id)
 
@@ -126,6 +134,12 @@ def _state(body: TurnIn) -> dict[str, Any]:
     return body.model_dump(mode="json", exclude=contents, exclude_none=True)
 
 
+def _asked(question: StoredMessage) -> dict[str, Any]:
+    """The settings that a question was asked with, as far as this version knows them."""
+    held = question.details.get(ASKED, {})
+    return {name: held[name] for name in TurnIn.model_fields if name in held}
+
+
 async def _request(
     library: AsyncLibrary,
     session_id: str,
@@ -148,7 +162,7 @@ async def _request(
         web_fetch=body.web_fetch,
         data_analysis=body.data_analysis,
         quote=body.quoted_context,
-        images=[*body.images, *pictures],
+        images=[*pictures_of(body.images), *pictures],
         attachments=[*files_of(body.attachments), *files],
         held=(body.release or library.settings.verification.release) == "verified",
         assistant=body.assistant or session.assistant,

@@ -1,6 +1,7 @@
 """``/v1/models`` and ``/v1/chat/completions``: the library as a model that any chat client can ask."""
 
 import time
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final
 from urllib.parse import urlencode
@@ -9,6 +10,7 @@ from uuid import uuid4
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import JSONResponse
 
+from pincite.api.attachment_schemas import pictures_of
 from pincite.api.envelope import MODEL_NOT_FOUND, error_response
 from pincite.api.library import LibraryDep
 from pincite.api.openai_running import CompletionStream, Head, unless_gone, whole
@@ -30,7 +32,8 @@ _STREAM: dict[int | str, dict[str, Any]] = {
 
 @router.get("/models")
 async def list_models(library: LibraryDep) -> ModelsOut:
-    """What can be asked: `pincite` is all bases, `pincite/BASE` one of them."""
+    """What can be asked: `pincite` is all bases, `pincite/BASE` one of them, `pincite@ASSISTANT` an
+    assistant."""
     return ModelsOut(data=[ModelOut(id=name) for name in await _models(library)])
 
 
@@ -46,16 +49,21 @@ async def complete(body: CompletionIn, request: Request, library: LibraryDep) ->
 
     Documents are cited by numbers in the text; `annotations` tell where each leads, `pincite` what the answer
     stands on, how it was checked, and whether it is a refusal. In a stream both come in the last delta before
-    the one with `finish_reason`. Nothing is stored: the messages are the conversation. System messages and
-    sampling parameters are accepted and not used. A client that hangs up cancels the answer.
+    the one with `finish_reason`. Nothing is stored: the messages are the conversation. System messages are
+    left out. A client that hangs up cancels the answer.
     """
-    models = await _models(library)
-    if body.model not in models:
+    model = (await _models(library)).get(body.model)
+    if model is None:
         return _unknown(body.model)
     question, turns = question_of(body.messages)
     asked, names = await library.chat_request(
-        question.text, bases=models[body.model], turns=turns, images=question.images
+        question.text,
+        bases=model.bases,
+        assistant=model.assistant,
+        turns=turns,
+        images=pictures_of(question.images),
     )
+    asked = replace(asked, profile=replace(asked.profile, **body.sampling()))
     questions = (await library.engine()).questions
 
     async def run(tell: Tell) -> Answer:
@@ -70,10 +78,19 @@ async def complete(body: CompletionIn, request: Request, library: LibraryDep) ->
     return Response(status_code=_GONE) if answered is None else JSONResponse(answered)
 
 
-async def _models(library: AsyncLibrary) -> dict[str, list[str]]:
-    """Name of each model and the bases that it asks; none means all."""
-    bases = [base.name for base in await library.bases()]
-    return {ALL_BASES: [], **{f"{ALL_BASES}/{name}": [name] for name in bases}}
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    bases: tuple[str, ...] = ()
+    """None means those of the assistant, else all."""
+    assistant: str | None = None
+
+
+async def _models(library: AsyncLibrary) -> dict[str, _Asked]:
+    """What each model asks, by its name."""
+    models = {ALL_BASES: _Asked()}
+    models |= {f"{ALL_BASES}/{base.name}": _Asked((base.name,)) for base in await library.bases()}
+    assistants = await library.assistants.list()
+    return models | {f"{ALL_BASES}@{one.name}": _Asked(assistant=one.id) for one in assistants}
 
 
 def _address(request: Request, base_id: str, document_id: str, chunk_id: str) -> str:

@@ -8,12 +8,13 @@ from fastapi import APIRouter, Response
 from fastapi.responses import StreamingResponse
 
 from pincite.api.answer_stream import answer_frames
-from pincite.api.attachment_schemas import files_of
+from pincite.api.attachment_schemas import files_of, pictures_of
 from pincite.api.library import LibraryDep
 from pincite.api.schemas import AnswerBody, AnswerOut, RetrieveBody
 from pincite.asking import Asked
 from pincite.core.types import JSON
 from pincite.pipeline.answer import Answer
+from pincite.pipeline.language import language_of
 from pincite.pipeline.telling import Tell
 from pincite.streaming.sse import SSE_HEADERS
 
@@ -62,7 +63,7 @@ async def answer(body: AnswerBody, library: LibraryDep) -> JSON | Response:
         "threshold": body.threshold,
         "language": body.language,
         "assistant": body.assistant,
-        "images": body.images,
+        "images": pictures_of(body.images),
         "attachments": files_of(body.attachments),
         "as_of": body.as_of,
         "explain": body.explain,
@@ -74,9 +75,10 @@ async def answer(body: AnswerBody, library: LibraryDep) -> JSON | Response:
         return (await library.ask(body.query, **said)).to_json()
     asked, names = await library.chat_request(body.query, **said, held=body.release == "verified")
     questions = (await library.engine()).questions
+    questions.check(asked)
 
     async def run(tell: Tell) -> Answer:
         return await questions.converse(replace(asked, rounds=0), names, tell=tell)
 
-    frames = answer_frames(run, str(uuid4()))
+    frames = answer_frames(run, str(uuid4()), language_of(asked))
     return StreamingResponse(frames, media_type="text/event-stream", headers=dict(SSE_HEADERS))

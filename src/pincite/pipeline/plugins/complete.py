@@ -83,6 +83,7 @@ class CompletePlugin:
             max_tokens=longest_answer(settings.context_tokens, settings.max_tokens),
             options=chat_options(settings),
         )
+        chat.state.usage, chat.state.finish_reason = said.end.usage, said.end.finish_reason
         written = said.text
         if not strip_references(written).strip():
             raise ModelCallFailed(

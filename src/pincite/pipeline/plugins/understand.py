@@ -12,6 +12,7 @@ from pincite.composing.messages import understanding_messages
 from pincite.core.errors import ChatModelUnavailable, ConfigurationError, InvalidInput, ModelCallFailed
 from pincite.core.settings import ChatSettings, UnderstandingSettings
 from pincite.pipeline.events import Event, Next
+from pincite.pipeline.language import language_of
 from pincite.pipeline.models import Models
 from pincite.pipeline.profile import INTENTS
 from pincite.pipeline.seeing import described, searched_words
@@ -23,7 +24,6 @@ from pincite.routing.attached import about_files, about_pictures
 from pincite.routing.follow_up import with_subject
 from pincite.routing.intents import Intent
 from pincite.routing.small_talk import small_talk
-from pincite.text.language import dominant_language
 
 LONGEST_QUERY = 4_000
 """Characters; a question that long is a document."""
@@ -55,7 +55,7 @@ class UnderstandPlugin:
     async def on_event(self, event: Event, chat: ChatState, next: Next) -> None:
         state, request = chat.state, chat.request
         query = check_query(request.query, beside=bool(request.images or request.attachments))
-        state.language = request.language or _language(query, request)
+        state.language = language_of(request)
         # A search shows what it finds, also for "hello".
         state.intent = self._allowed(chat, intent_by_rules(request, query)) if request.gated else ""
         understood = await self._understood(chat, query)
@@ -158,10 +158,6 @@ def intent_by_rules(request: ChatRequest, query: str) -> str:
     if request.images and alone:
         return Intent.IMAGE_ONLY
     return small_talk(query)
-
-
-def _language(query: str, request: ChatRequest) -> str:
-    return dominant_language(query or next((file.text for file in request.attachments), ""))
 
 
 def check_query(query: str, *, beside: bool = False) -> str:
