@@ -34,9 +34,9 @@ LONGEST_STATEMENT = 1500
 
 NUMBER_WEIGHT = 0.4
 _ALWAYS = re.compile(
-    r"언제나|항상|절대|어떤\s*경우에도|어떠한\s*경우에도|누구나|누구든지|아무나|모두가|\b(?:never|always|anyone|anybody"
+    r"(?=[aeinu一任始总所누모아어언절항])(?:언제나|항상|절대|어떤\s*경우에도|어떠한\s*경우에도|누구나|누구든지|아무나|모두가|\b(?:never|always|anyone|anybody"
     r"|everyone|anywhere|everywhere|in\s+all\s+cases|in\s+any\s+case|under\s+no\s+circumstances)\b|一律|任何情况下"
-    r"|任何人|所有人|始终|总是",
+    r"|任何人|所有人|始终|总是)",
     re.IGNORECASE,
 )
 """Words that leave no room for a condition or an exception."""

@@ -51,7 +51,7 @@ _ACTOR = re.compile(
 """The party that acts, where a sentence opens with one."""
 _OTHERS = re.compile(r"他人|别人|其他人|第三人|非本人|外人|任何人")
 _ALL_NOT = re.compile(
-    r"(?:并非|不是|并不是|不)(?:所有|全部|每|任何)|(?:所有|全部)[^，。]{0,10}(?:并非都|不都|不全)"
+    r"(?=[不全并所])(?:(?:并非|不是|并不是|不)(?:所有|全部|每|任何)|(?:所有|全部)[^，。]{0,10}(?:并非都|不都|不全))"
 )
 _SOME = re.compile(r"^(?:有的|有些|部分|一些)")
 
@@ -98,7 +98,7 @@ def _sentence(body: str, before: list[Proposition]) -> list[Proposition]:
     for piece in pieces:
         proviso = _PROVISO.match(piece)
         clause = piece[proviso.end() :] if proviso else piece
-        excepted = _EXCEPTED.search(clause)
+        excepted = _EXCEPTED.search(clause) if "除外" in clause else None
         previous = (found or before)[-1] if found or before else None
         if excepted and previous is not None and (proviso or len(pieces) > 1):
             flipped = Predicate(previous.predicate.cls, -previous.predicate.sign, previous.predicate.action)

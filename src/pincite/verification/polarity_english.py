@@ -34,108 +34,120 @@ _COORDINATE = re.compile(
     r"|\s+and\s+(?=(?:is|are|may|must|shall|will|can|cannot|does|do|has|have|begins?|ends?|starts?|expires?|covers?|pays?)\b))\s*(?!not\b)",
     re.I,
 )
-_UNLESS = re.compile(r"\b(?:unless|except\s+(?:if|when|where))\b", re.I)
+_UNLESS = re.compile(r"(?=[eu])\b(?:unless|except\s+(?:if|when|where))\b", re.I)
 _ONLY_IF = re.compile(
-    r"\b(?:only\s+(?:if|when|where|with|after|upon|by|at|in|on|during|between|for)|solely\s+(?:if|with)"
+    r"(?=[aops])\b(?:only\s+(?:if|when|where|with|after|upon|by|at|in|on|during|between|for)|solely\s+(?:if|with)"
     r"|provided\s+that|as\s+long\s+as|on\s+condition\s+that)\b",
     re.I,
 )
 _EVEN_IF = re.compile(
-    r"\b(?:even\s+(?:if|when|without)|regardless\s+of|despite|notwithstanding|although"
+    r"(?=[adenrw])\b(?:even\s+(?:if|when|without)|regardless\s+of|despite|notwithstanding|although"
     r"|even\s+though|whether\s+or\s+not)\b",
     re.I,
 )
-_WITHOUT = re.compile(r"\b(?:without|in\s+the\s+absence\s+of|absent)\b", re.I)
+_WITHOUT = re.compile(r"(?=[aiw])\b(?:without|in\s+the\s+absence\s+of|absent)\b", re.I)
 _IF = re.compile(
-    r"\b(?:if|when|where|once|in\s+case|in\s+the\s+event\s+(?:that|of)"
+    r"(?=[iow])\b(?:if|when|where|once|in\s+case|in\s+the\s+event\s+(?:that|of)"
     r"|with(?=\s+(?:[\w'’-]+\s+){0,4}(?:consent|approval|permission|notice|authori[sz]ation)\b))\b",
     re.I,
 )
 _EXCEPT = re.compile(
-    r"\b(?:except(?:\s+for)?|other\s+than|excluding|apart\s+from"
+    r"(?=[aeosw])\b(?:except(?:\s+for)?|other\s+than|excluding|apart\s+from"
     r"|with\s+the\s+exception\s+of"
     r"|save\s+for)\s+(?P<what>(?:[\w'-]+\s+){0,6}?[\w'-]+)(?=\s+(?:may|can|must|shall|will"
     r"|is|are|do|does|has|have|need)\b|[,.;]|$)",
     re.I,
 )
 _NEGATIVE = re.compile(
-    r"\b(?:not|no(?!\.\s*\d)|never|neither|nor|none|nobody|nothing|cannot|without|lacks?|lacking"
+    r"(?=[bcdflnprw])(?:\b(?:not|no(?!\.\s*\d)|never|neither|nor|none|nobody|nothing|cannot|without|lacks?|lacking"
     r"|fails?\s+to|refus\w+|prohibit\w*|forbid\w*|forbidden|bars?|barred|den(?:y|ies"
-    r"|ied))\b|n['’]t\b|(?<=is )non-|(?<=are )non-|(?<=be )non-|(?<=remain )non-|(?<=remains )non-",
+    r"|ied))\b|n['’]t\b|(?<=is )non-|(?<=are )non-|(?<=be )non-|(?<=remain )non-|(?<=remains )non-)",
     re.I,
 )
 _DOUBLE = re.compile(
-    r"\bnot\s+(?:un(?:common|usual|likely)|in(?:frequent))\b|\bno\s+(?:more|less|later"
-    r"|fewer|longer)\s+than\b|\bnot\s+(?:more|less|later|only)\b|\bwhether\s+or\s+not\b",
+    r"(?=[nw])(?:\bnot\s+(?:un(?:common|usual|likely)|in(?:frequent))\b|\bno\s+(?:more|less|later"
+    r"|fewer|longer)\s+than\b|\bnot\s+(?:more|less|later|only)\b|\bwhether\s+or\s+not\b)",
     re.I,
 )
 _NOT_ALL = re.compile(r"\bnot\s+(?:all|every|each)\b", re.I)
 _LEXICON: tuple[tuple[re.Pattern[str], str, int], ...] = tuple(
-    (re.compile(rf"\b(?:{pattern})\b", re.I), cls, sign)
-    for pattern, cls, sign in (
-        (r"exclu(?:ded?|des|ding|sions?)|omit(?:s|ted)?|exempts?", ANY, -1),
-        (r"uncovered|uninsured|unpaid|(?:falls?|is|are|lies?|remains?)\s+outside", COVER, -1),
+    (re.compile(rf"(?=[{opens}])\b(?:{pattern})\b", re.I), cls, sign)
+    for opens, pattern, cls, sign in (
+        ("eo", r"exclu(?:ded?|des|ding|sions?)|omit(?:s|ted)?|exempts?", ANY, -1),
+        ("afilru", r"uncovered|uninsured|unpaid|(?:falls?|is|are|lies?|remains?)\s+outside", COVER, -1),
         (
+            "ceilntuv",
             r"void(?:s|ed)?|invalid(?:ates?|ated)?|null|expire[sd]?|terminat\w+|ends?|ended"
             r"|ceases?|lapse[sd]?|unenforceable",
             VALID,
             -1,
         ),
-        (r"reject(?:s|ed)?|declin(?:es?|ed)|withh(?:old|olds|eld)|turn(?:s|ed)?\s+down", ACCEPT, -1),
+        ("drtw", r"reject(?:s|ed)?|declin(?:es?|ed)|withh(?:old|olds|eld)|turn(?:s|ed)?\s+down", ACCEPT, -1),
         (
+            "efotuw",
             r"waive[sd]?|exempt(?:ed)?|optional|unnecessary|free\s+of\s+charge"
             r"|tax[- ](?:free|exempt)|untaxed",
             DUTY,
             -1,
         ),
         (
+            "diopu",
             r"unable|impossible|unauthori[sz]ed|ineligible|prevented|disallow\w*"
             r"|unlawful|illegal|off[- ]limits",
             ALLOW,
             -1,
         ),
-        (r"lawful|(?:is|are)\s+(?:not\s+)?legal", ALLOW, 1),
-        (r"(?:has|have|had|takes?|of)\s+(?:no\s+)?(?:legal\s+|binding\s+)?(?:effect|force)", VALID, 1),
+        ("ail", r"lawful|(?:is|are)\s+(?:not\s+)?legal", ALLOW, 1),
+        ("hot", r"(?:has|have|had|takes?|of)\s+(?:no\s+)?(?:legal\s+|binding\s+)?(?:effect|force)", VALID, 1),
         (
+            "ahimnr",
             r"(?:must|has\s+to|have\s+to|needs?\s+to|required\s+to)\s+(?:be\s+paid|pay)|(?:is"
             r"|are)\s+(?:due|payable)",
             "must_pay",
             1,
         ),
         (
+            "cipr",
             r"cover(?:s|ed|age|ing)?|pays?|paid|paying|compensat\w+|reimburs\w+|indemnif\w+"
             r"|refund(?:s|ed|able)?|insured\s+against",
             COVER,
             1,
         ),
         (
+            "bceirsv",
             r"valid|in\s+force|effective|remains?|stays?|continues?|starts?|begins?|commences?|enforce(?:able|d)",
             VALID,
             1,
         ),
-        (r"accept(?:s|ed)?|approv\w+|grant(?:s|ed)?|allow(?:s|ed)?\s+the\s+claim", ACCEPT, 1),
+        ("ag", r"accept(?:s|ed)?|approv\w+|grant(?:s|ed)?|allow(?:s|ed)?\s+the\s+claim", ACCEPT, 1),
         (
+            "cdhmnorst",
             r"must|shall|required?|requires|obliged|obligat\w+|needs?|needed|has\s+to|have\s+to|mandatory"
             r"|compulsory|owes?|due|necessary|taxed|taxable",
             DUTY,
             1,
         ),
-        (r"prohibit\w*|forbid\w*|bann?(?:s|ed)?|barred", ALLOW, 1),
-        (r"may|can|allowed|permitted|entitled|able|eligible|authori[sz]ed|free\s+to|right\s+to", ALLOW, 1),
-        (r"includ(?:es?|ed|ing)", ANY, 1),
-        (r"liable|liability|responsible", "liable", 1),
-        (r"has|have|enjoys?|receives?|gets?", HAVE, 1),
+        ("bfp", r"prohibit\w*|forbid\w*|bann?(?:s|ed)?|barred", ALLOW, 1),
+        (
+            "acefmpr",
+            r"may|can|allowed|permitted|entitled|able|eligible|authori[sz]ed|free\s+to|right\s+to",
+            ALLOW,
+            1,
+        ),
+        ("i", r"includ(?:es?|ed|ing)", ANY, 1),
+        ("lr", r"liable|liability|responsible", "liable", 1),
+        ("eghr", r"has|have|enjoys?|receives?|gets?", HAVE, 1),
     )
 )
 _AUX = re.compile(
-    r"\b(?:is|are|was|were|be|may|can|cannot|must|shall|will|does|do|did|has|have|need"
-    r"|needs|should|would|might|could)\b|n['’]t\b",
+    r"(?=[abcdhimnsw])(?:\b(?:is|are|was|were|be|may|can|cannot|must|shall|will|does|do|did|has|have|need"
+    r"|needs|should|would|might|could)\b|n['’]t\b)",
     re.I,
 )
 _SUBORDINATE = re.compile(r"\s(?:after|before|until|till|because|so\s+that|as\s+soon\s+as)\s", re.I)
-_REFUSED = re.compile(r"\b(?:refus\w+|den(?:y|ies|ied))\b", re.I)
+_REFUSED = re.compile(r"(?=[dr])\b(?:refus\w+|den(?:y|ies|ied))\b", re.I)
 _PASSIVE = re.compile(
-    r"\b(?:is|are|be)\s+(?:not\s+)?(?:strictly\s+|always\s+|only\s+)?(?:allowed|permitted"
+    r"(?=[abi])\b(?:is|are|be)\s+(?:not\s+)?(?:strictly\s+|always\s+|only\s+)?(?:allowed|permitted"
     r"|prohibited|forbidden|possible|banned|(?:un)?lawful|(?:il)?legal)\b",
     re.I,
 )

@@ -67,50 +67,56 @@ _TOPIC_HEAD = re.compile(
     r"(?!(?:경우|때|사람|것|후|뒤|날|채|상태|이후|이상)|자[는은가를의에])(?=\S)"
 )
 
-_STRIPS: tuple[tuple[re.Pattern[str], int, str], ...] = tuple(
-    (re.compile(pattern), sign, cls)
-    for pattern, sign, cls in (
+_STRIPS: tuple[tuple[tuple[str, ...], re.Pattern[str], int, str], ...] = tuple(
+    (tuple(words.split("|")), re.compile(pattern), sign, cls)
+    for words, pattern, sign, cls in (
         (
+            "안|아니",
             r"(?:[하되]?[여해]|어|아)서는\s*(?:아니|안)\s*[되된됩될돼][가-힣]*$|면\s*(?:아니|안)\s*[되된됩][가-힣]*$",
             -1,
             ALLOW,
         ),
-        (r"(?:지\s*않아도|[가-힣]?지\s*아니하여도)\s*[되된됩][가-힣]*$", -1, DUTY),
-        (r"(?:[할을될낼]|[가-힣])\s*(?:필요|의무)(?:가|는|도)?\s*없[가-힣]*$", -1, DUTY),
-        (r"(?:는|은|한|된|인|던|을|할)?\s*(?:것|게|건)(?:은|이|는|도)?\s*아[니닙닌][가-힣]*$", -1, ""),
+        ("도", r"(?:지\s*않아도|[가-힣]?지\s*아니하여도)\s*[되된됩][가-힣]*$", -1, DUTY),
+        ("없", r"(?:[할을될낼]|[가-힣])\s*(?:필요|의무)(?:가|는|도)?\s*없[가-힣]*$", -1, DUTY),
+        ("아", r"(?:는|은|한|된|인|던|을|할)?\s*(?:것|게|건)(?:은|이|는|도)?\s*아[니닙닌][가-힣]*$", -1, ""),
         (
+            "지",
             r"(?:하|되)?지\s*(?:는|도|를|가)?\s*(?:않|아니|못)[가-힣]{0,5}(?:\s*(?:한다|합니다|함))?$",
             -1,
             "",
         ),
         (
+            "지",
             r"(?:하|되)?지\s*(?:는|를)?\s*(?:마(?=[십세시라])|말)[가-힣]*(?:\s*(?:것|한다|합니다|함|바랍니다))?$",
             -1,
             ALLOW,
         ),
-        (r"[할을될낼]?\s*(?:권한|권리|자유|자격)(?:이|가|은|는|도)?\s*없[가-힣]*$", -1, ALLOW),
+        ("없", r"[할을될낼]?\s*(?:권한|권리|자유|자격)(?:이|가|은|는|도)?\s*없[가-힣]*$", -1, ALLOW),
         (
+            "권|자",
             r"[할을될낼]?\s*(?:권한|권리|자유|자격)(?:이|가|을|를|은|도)?\s*(?:있|가진|가지|갖)[가-힣]*$",
             1,
             ALLOW,
         ),
-        (r"(?<=[가-힣])\s*수(?:는|가|도)?\s*없[가-힣]*$", -1, ALLOW),
-        (r"(?<=[가-힣])\s*수(?:는|가|도)?\s*있[가-힣]*$", 1, ALLOW),
-        (r"(?:하여|해|어|아|여|내|져|려)야(?:만)?\s*(?:한|합|하|할|된|됩)[가-힣]*$", 1, DUTY),
-        (r"(?:어|아|해|여|져)도\s*(?:된|됩|되|좋|무방|괜찮)[가-힣]*$", 1, ALLOW),
+        ("없", r"(?<=[가-힣])\s*수(?:는|가|도)?\s*없[가-힣]*$", -1, ALLOW),
+        ("있", r"(?<=[가-힣])\s*수(?:는|가|도)?\s*있[가-힣]*$", 1, ALLOW),
+        ("야", r"(?:하여|해|어|아|여|내|져|려)야(?:만)?\s*(?:한|합|하|할|된|됩)[가-힣]*$", 1, DUTY),
+        ("도", r"(?:어|아|해|여|져)도\s*(?:된|됩|되|좋|무방|괜찮)[가-힣]*$", 1, ALLOW),
         (
+            "대상|범위|사유",
             r"\s*(?:대상|범위|사유)(?:이|에|에는|은|으로)?\s*(?:아[니닙닌][가-힣]*|(?:포함|해당)[가-힣]*\s*(?:않|아니)[가-힣]*)$",
             -1,
             "",
         ),
         (
+            "에",
             r"(?:의\s*)?\s*(?:사유|대상|범위|경우)?에(?:는|도)?\s*(?:해당|포함|속)(?:한다|합니다|하|됩니다|된다|되|한|됨|함)?$",
             1,
             "",
         ),
-        (r"\s*대상(?:이다|입니다|이\s*된다|이\s*됩니다|이며|임|이\s*됨)$", 1, ""),
-        (r"(?:이|가|은|는)\s*아[니닙닌][가-힣]*$", -1, ""),
-        (r"(?:^|(?<=\s))(?:안|못)\s(?=[가-힣]+$)", -1, ""),
+        ("대상", r"\s*대상(?:이다|입니다|이\s*된다|이\s*됩니다|이며|임|이\s*됨)$", 1, ""),
+        ("아", r"(?:이|가|은|는)\s*아[니닙닌][가-힣]*$", -1, ""),
+        ("안|못", r"(?:^|(?<=\s))(?:안|못)\s(?=[가-힣]+$)", -1, ""),
     )
 )
 _LEXICON: tuple[tuple[re.Pattern[str], str, int], ...] = tuple(
@@ -238,13 +244,15 @@ def _condition(clause: str) -> tuple[Condition | None, bool, str, str]:
         carved = head[topic.end(1) :] if topic and topic.end(1) < len(head.rstrip()) else head
         lead = head[: len(head) - len(carved)]
         return None, False, carved, f"{lead} {clause[match.end() :]}"
-    for pattern, exclusive in (
-        (_ONLY_IF, True),
-        (_MUST_IF, True),
-        (_WITHOUT, False),
-        (_EVEN_IF, False),
-        (_IF, False),
+    for pattern, exclusive, words in (
+        (_ONLY_IF, True, ("한", "에만")),
+        (_MUST_IF, True, ("야",)),
+        (_WITHOUT, False, ("없이",)),
+        (_EVEN_IF, False, ("도", "지언정", "불구")),
+        (_IF, False, ("면", "때", "경우", "한", "데도")),
     ):
+        if not any(word in clause for word in words):
+            continue
         matches = list(pattern.finditer(clause))
         matches = [m for m in matches if not _PERMISSION.match(clause[m.end() :])]
         if not matches or not clause[matches[-1].end() :].strip():
@@ -346,7 +354,9 @@ def predicate_of(main: str) -> tuple[Predicate | None, str]:
 
 def _outermost(left: str) -> tuple[str, int, str] | None:
     """``left`` without the first ending of `_STRIPS` it has, with that ending's sign and class."""
-    for pattern, factor, cls in _STRIPS:
+    for words, pattern, factor, cls in _STRIPS:
+        if not any(word in left for word in words):
+            continue
         match = pattern.search(left)
         if match and match.start() > 0:
             keep = match.group()[0] if cls == DUTY and match.group()[0] == "내" else ""
