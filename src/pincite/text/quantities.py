@@ -4,7 +4,7 @@ Exact values (`fractions.Fraction`), normalised units, bounds and rates, for Kor
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from functools import lru_cache
 
@@ -55,7 +55,10 @@ def _find(text: str) -> list[Quantity]:
     blank = _taken(blank, ((r.start, r.end) for r in find_references(folded)), " ")
     rates = [match.span() for match in PER_PHRASE.finditer(blank)]
     quantities: list[Quantity] = []
-    for reader in _READERS:
+    lower = folded.lower()
+    for reader, needed in _READERS:
+        if needed and not any(word in lower for word in needed):
+            continue
         spans: list[tuple[int, int]] = []
         for start, end, kind, value, unit, date in reader(blank):
             bound, low, high = bound_around(folded, start, end)
@@ -64,7 +67,7 @@ def _find(text: str) -> list[Quantity]:
                 Quantity(start, end, text[start:end], kind, value, unit, date, bound, low, high, per)
             )
             spans.append((start, end))
-        if reader is _amounts and rates and _CURRENCY.search(blank):
+        if reader is _amounts:
             spans += rates
         blank = _taken(blank, spans, "\x00")
     return sorted(quantities, key=lambda quantity: quantity.start)
@@ -322,20 +325,26 @@ def _numbers(text: str) -> Iterator[_Found]:
             yield match.start(), match.end(), "number", value, "", None
 
 
-_CURRENCY = re.compile(
-    r"[원元圆块$€£¥￥₩￦镑]|달러|유로|엔|위안|파운드|人民币"
-    r"|(?i:dollar|euro|pound|won|yuan|yen|usd|krw|rmb|cny|eur|gbp|jpy|hkd)"
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(text.split())
+
+
+_SHARES = _words("""
+% 퍼센트 프로 cent pct bp point half third quarter fifth 베이시스 할 푼 분의 절반 成 半 点 分之 /
+""")
+_CURRENCIES = _words("""
+원 元 圆 块 $ € £ ¥ ￥ ₩ ￦ 달러 유로 엔 위안 파운드 镑 人民币 dollar euro pound won yuan yen usd krw rmb cny
+eur gbp jpy hkd
+""")
+_READERS: tuple[tuple[Callable[[str], Iterator[_Found]], tuple[str, ...]], ...] = (
+    (_dates, ()),
+    (_percents, _SHARES),
+    (_amounts, _CURRENCIES),
+    (_ages, ("세", "살", "岁", "age", "old")),
+    (_periods, ()),
+    (_counts, ()),
+    (_measures, ()),
+    (_english_counts, ()),
+    (_numbers, ()),
 )
-"""Without any of them a text has no amounts, and no rates at which they are paid."""
-_READERS = (
-    _dates,
-    _percents,
-    _amounts,
-    _ages,
-    _periods,
-    _counts,
-    _measures,
-    _english_counts,
-    _numbers,
-)
-"""In the order in which they take their numbers."""
+"""In the order in which they take their numbers, each with what its patterns cannot do without."""

@@ -86,6 +86,8 @@ _ANY_BEFORE = re.compile(
     re.IGNORECASE,
 )
 """Whether any pattern fits, in one search: most figures have no bound."""
+_AFTER_OPENS = frozenset("为之以内前及后开止起가경까내넘뒤를못미밑부상안에웃을의이전지초하후oOaAmMhH")
+"""How the words of a bound after a quantity begin."""
 _LAST_WORD = re.compile(r"(?P<word>[A-Za-z]+)\s*$")
 _LAST_OF_BOUNDS = _words("""
 than exceed exceeds exceeding exceeded most to of maximum within until by through over above during the first
@@ -132,7 +134,7 @@ PER_PHRASE = re.compile(
 def bound_around(text: str, start: int, end: int) -> tuple[str, int, int]:
     """Bound of the quantity at ``[start, end)`` and the span with the bound words; ``""`` when unbound."""
     after = text[end : end + _WINDOW]
-    if _ANY_AFTER.match(after):
+    if after.lstrip()[:1] in _AFTER_OPENS and _ANY_AFTER.match(after):
         for bound, pattern in _AFTER_RE:
             match = pattern.match(after)
             if match:

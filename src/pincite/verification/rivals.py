@@ -19,7 +19,12 @@ def beaten_by(
 ) -> Quantity | None:
     """The first rival that the claim's words point to, and nowhere to the holder's matter."""
     contest = _Contest(matter, holder, evidence)
-    return next((rival.quantity for rival in rivals if contest.won_by(rival)), None)
+    figures, places = contest.candidates()
+    for rival in rivals:
+        possible = rival.number in figures or rival.place in places
+        if (possible or contest.conditions) and contest.won_by(rival):
+            return rival.quantity
+    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +52,13 @@ class _Contest:
         ]
         mine = holder.statement.context
         self._statements = _pointed(matter.whole, statements, holder.place, mine)
+
+    def candidates(self) -> tuple[frozenset[int], frozenset[int]]:
+        """The figures and the places of statements that words of the claim may point to. The figures of the
+        holder's statement are told apart by more than words."""
+        figures = frozenset().union(*(on.surely | on.perhaps for _, on in self._figures))
+        places = self._statements.surely | self._statements.perhaps | {self._holder.place}
+        return figures, places
 
     def won_by(self, rival: Stated) -> bool:
         matter, holder = self._matter, self._holder
@@ -78,7 +90,7 @@ class _Contest:
         return matter.beside
 
     @cached_property
-    def _conditions(self) -> Sequence[Quantity]:
+    def conditions(self) -> Sequence[Quantity]:
         """The figures before this one, where they stand nowhere with the holder; else none."""
         matter, holder = self._matter, self._holder
         if not matter.near:
@@ -91,7 +103,7 @@ class _Contest:
         """The figures before this one in the claim, with their bounds, stand with the rival, not with the
         holder; and the words of the figure's own part do not point to the holder.
         """
-        if not self._conditions:
+        if not self.conditions:
             return False
         theirs = rival.statement
         fit = self._with_before.get(theirs)

@@ -1,9 +1,11 @@
 """`verify_answer`: every clause, figure and meaning of an answer against the passages it was made from."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
+from typing import Generic, TypeVar
 
 from pincite.core.types import RiskLevel
 from pincite.text.quantities import Quantity, find_quantities
@@ -40,8 +42,8 @@ def verify_answer(
     moved = places(answer)
     answer = composed(answer)
     evidence = _read(passages)
-    references = find_references(answer)
-    quantities = find_quantities(answer)
+    references = _Placed(find_references(answer))
+    quantities = _Placed(find_quantities(answer))
     claims = tuple(
         _check(raw, references, quantities, evidence)
         for raw in split_claims(answer, lambda said: bool(quoted_from(said, evidence)))
@@ -65,6 +67,11 @@ def prepare_passages(passages: Sequence[Passage]) -> None:
 
 
 def _read(passages: Sequence[Passage]) -> Evidence:
+    return _read_composed(tuple(passages))
+
+
+@lru_cache(maxsize=32)
+def _read_composed(passages: tuple[Passage, ...]) -> Evidence:
     return read_passages([_composed(passage) for passage in passages])
 
 
@@ -74,16 +81,31 @@ def _composed(passage: Passage) -> Passage:
     return passage if same else Passage(passage.id, text, heading)
 
 
+_T = TypeVar("_T", Reference, Quantity)
+
+
+class _Placed(Generic[_T]):
+    """What was found in the answer, by its place, so that each claim looks at its own alone."""
+
+    def __init__(self, found: Sequence[_T]) -> None:
+        self._found: list[_T] = sorted(found, key=lambda one: one.start)
+        self._starts: list[int] = [one.start for one in self._found]
+
+    def within(self, raw: RawClaim) -> list[_T]:
+        low, high = bisect_left(self._starts, raw.start), bisect_left(self._starts, raw.end)
+        return self._found[low:high]
+
+
 def _check(
     raw: RawClaim,
-    references: list[Reference],
-    quantities: list[Quantity],
+    references: _Placed[Reference],
+    quantities: _Placed[Quantity],
     evidence: Evidence,
 ) -> Claim:
     if not raw.asserts:
         return Claim(raw.text, raw.start, raw.end)
-    mine = [r for r in references if raw.start <= r.start < raw.end]
-    figures = tuple(_shifted(q, raw.start) for q in quantities if raw.start <= q.start < raw.end)
+    mine = references.within(raw)
+    figures = tuple(_shifted(q, raw.start) for q in quantities.within(raw))
     findings: list[Finding] = []
     holders: list[tuple[str, ...]] = []
     quoted = quoted_from(raw.text, evidence)
