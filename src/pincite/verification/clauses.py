@@ -30,7 +30,8 @@ def check_reference(reference: Reference, evidence: Evidence) -> tuple[Finding |
         return _check_bare(reference, evidence)
     if any(not inner or evidence.outlines[key].holds(inner) for key in held):
         return None, holders
-    if any(_mentions(mention, reference, keys) for mention in evidence.mentions):
+    named = {reference.key, *keys}
+    if any(_mentions(mention, reference) for key in named for mention in evidence.mentions_of(key)):
         return None, holders or _pages(reference, keys, evidence)
     if pages := _pages(reference, keys, evidence):
         return None, pages
@@ -86,9 +87,8 @@ def _law_fits(reference: Reference, key: str, evidence: Evidence) -> bool:
     return bool(_OWN_DOCUMENT.search(law))
 
 
-def _mentions(mention: Reference, reference: Reference, keys: tuple[str, ...]) -> bool:
-    if mention.key not in keys and mention.key != reference.key:
-        return False
+def _mentions(mention: Reference, reference: Reference) -> bool:
+    """Whether what a passage names by one of the keys of ``reference`` is the clause itself."""
     if not _noun_fits(reference, frozenset({mention.noun})):
         return False
     if (mention.law is None) != (reference.law is None):

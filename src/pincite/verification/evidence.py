@@ -77,6 +77,24 @@ class Evidence:
             found.setdefault(_key(figure.quantity.value), []).append(figure)
         return found
 
+    @cached_property
+    def _by_value_and_kind(self) -> dict[tuple[int, int, str], list[Stated]]:
+        found: dict[tuple[int, int, str], list[Stated]] = {}
+        for figure in self.figures:
+            found.setdefault((*_key(figure.quantity.value), figure.quantity.kind), []).append(figure)
+        return found
+
+    @cached_property
+    def _named(self) -> dict[str, list[Reference]]:
+        found: dict[str, list[Reference]] = {}
+        for mention in self.mentions:
+            found.setdefault(mention.key, []).append(mention)
+        return found
+
+    def mentions_of(self, key: str) -> Sequence[Reference]:
+        """The mentions of a clause by its key, in order."""
+        return self._named.get(key, ())
+
     def of_kind(self, kind: str) -> tuple[Stated, ...]:
         """Figures of ``kind`` and bare numbers, in order."""
         return self._of_kind.get(kind) or self._of_kind.get("number", ())
@@ -87,9 +105,14 @@ class Evidence:
 
     def equal_to(self, figure: Quantity) -> list[Stated]:
         """Figures of the kind, or bare numbers, that have the value of ``figure``, in order."""
-        near = self.of_kind("date") if figure.kind == "date" else self.of_value(figure.value)
-        kinds = (figure.kind, "number")
-        return [one for one in near if one.quantity.kind in kinds and same_value(figure, one.quantity)]
+        if figure.kind == "date":
+            return [one for one in self.of_kind("date") if same_value(figure, one.quantity)]
+        value, known = _key(figure.value), self._by_value_and_kind
+        near = known.get((*value, figure.kind), [])
+        bare = known.get((*value, "number"), []) if figure.kind != "number" else []
+        if near and bare:
+            near = sorted((*near, *bare), key=lambda one: one.number)
+        return [one for one in near or bare if same_value(figure, one.quantity)]
 
     def prepare(self) -> None:
         """Read what is otherwise read when the first claim asks for it."""
@@ -102,6 +125,8 @@ class Evidence:
             self.digits,
             self._of_kind,
             self._by_value,
+            self._by_value_and_kind,
+            self._named,
             self.proposition_words,
         )
         for figure in self.figures:
@@ -145,7 +170,7 @@ class Evidence:
 
     def has_value(self, kind: str, value: Fraction) -> bool:
         """Whether a figure of ``kind`` has ``value``."""
-        return any(figure.quantity.kind == kind for figure in self.of_value(value))
+        return (*_key(value), kind) in self._by_value_and_kind
 
 
 _NO_DIGITS = re.compile(r"\D")

@@ -220,7 +220,10 @@ def _one(clause: str, before: Proposition | None) -> list[Proposition]:
 
 def _main_clause(text: str) -> str:
     """``text`` without the time clause at its end (… after the tenancy ends), if it states something."""
-    head = _SUBORDINATE.split(text, maxsplit=1)[0]
+    subordinate = _SUBORDINATE.search(text)
+    if subordinate is None:
+        return text
+    head = text[: subordinate.start()]
     stated = _AUX.search(head) or any(pattern.search(head) for pattern, _, _ in _LEXICON)
     return head if stated and len(head.split()) > 1 else text
 
