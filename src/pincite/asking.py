@@ -110,7 +110,8 @@ class Asking:
     async def _made(
         self, question: str, profile: Profile, **said: Unpack[Told]
     ) -> tuple[ChatRequest, list[str]]:
-        records = await self._records(said.get("bases") or profile.base_ids)
+        named = said.get("bases", ())
+        records = await self._records(named) if named else await self._of(profile)
         base_ids = tuple(record.id for record in records)
         retrieval = profile.retrieval(self._settings.retrieval)
         top_k, as_of, rounds = said.get("top_k"), said.get("as_of"), said.get("rounds")
@@ -147,9 +148,17 @@ class Asking:
         return request, [record.name for record in records]
 
     async def _records(self, names: Sequence[str]) -> list[BaseRecord]:
-        if names:
-            return [await self._metadata.bases.get(name) for name in names]
-        return [base for base in await self._metadata.bases.list() if base.kind is not BaseKind.CHAT_HISTORY]
+        return [await self._metadata.bases.get(name) for name in names]
+
+    async def _of(self, profile: Profile) -> list[BaseRecord]:
+        """The bases of an assistant that are there still; all where it names none."""
+        every = [base for base in await self._metadata.bases.list() if base.kind is not BaseKind.CHAT_HISTORY]
+        living = [base for base in every if base.id in profile.base_ids]
+        if profile.base_ids and not living:
+            raise NotFound(
+                "The knowledge bases of this assistant were deleted.", hint="Give it others, or name some."
+            )
+        return living or every
 
     async def _scopes(
         self, scopes: Mapping[str, Sequence[str]], base_ids: Collection[str]

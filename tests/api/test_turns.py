@@ -140,6 +140,26 @@ async def test_an_answer_that_was_cut_at_its_longest_says_so(desk: Desk) -> None
     assert end["data"]["notices"] == []
 
 
+async def test_a_base_that_is_gone_leaves_its_sessions_and_assistants_the_others(desk: Desk) -> None:
+    async def ask(session: str, **body: Any) -> httpx2.Response:
+        path = f"{SESSIONS}/{session}/knowledge-qa"
+        return await desk.http.post(path, json={"query": QUESTION, **body}, headers={"Accept-Language": "ko"})
+
+    await desk.http.post(f"{API}/knowledge-bases", json={"name": "leaving"})
+    both = await desk.session(bases=["leaving", "documents"])
+    alone = await desk.session(bases=["leaving"])
+    for name, bases in (("both", ["leaving", "documents"]), ("alone", ["leaving"])):
+        await desk.assistant(name, profile={"bases": bases})
+    await desk.http.delete(f"{API}/knowledge-bases/leaving")
+    for answered in (await ask(both), await ask(await desk.session(assistant="both"))):
+        assert answered.status_code == 200 and "3영업일" in answered.text
+    for refused in (await ask(alone), await ask(await desk.session(assistant="alone"))):
+        # And no answer from bases that were never meant.
+        assert (refused.status_code, refused.json()["code"]) == (404, "not_found")
+        assert "모두 지워졌습니다" in refused.json()["message"]
+    assert (await ask(alone, bases=["documents"])).status_code == 200
+
+
 async def test_the_same_question_again_has_the_scope_it_had(desk: Desk) -> None:
     session = await desk.session()
     await desk.ask(session, top_k=1, language="en", documents=["상해보험 약관.md"], history_rounds=0)

@@ -3747,7 +3747,7 @@ export interface components {
             temperature?: number | null;
             /**
              * Thinking
-             * @description Whether the model thinks before it answers.
+             * @description Whether the model thinks before it answers, by `thinking_switch` of its settings; one without a switch thinks as it likes.
              */
             thinking?: boolean | null;
             /** Top K */

@@ -39,7 +39,11 @@ class ProfileIn(Body):
         None, description="The same seed repeats an answer, where the server can."
     )
     max_tokens: Annotated[int, _between("max_tokens")] | None = Field(None, description="Longest answer.")
-    thinking: bool | None = Field(None, description="Whether the model thinks before it answers.")
+    thinking: bool | None = Field(
+        None,
+        description="Whether the model thinks before it answers, by `thinking_switch` of its settings; one "
+        "without a switch thinks as it likes.",
+    )
     rounds: Annotated[int, _between("rounds")] | None = Field(
         None, description="Turns that are remembered; 0 for none."
     )

@@ -227,6 +227,18 @@ class Conversations:
         last = before.messages[-1] if before.messages else None
         return last if last is not None and last.request_id == answer.request_id else None
 
+    async def living_bases(self, session: Session, person: Person = NOBODY) -> Sequence[str]:
+        """Ids of the bases that ``session`` asks and that are there still; none where it names none, which
+        means all. Raises NotFound when all that it names were deleted: it is not about the others."""
+        known = {base.id for base in await self._metadata.bases.list(tenant_id=person.tenant_id)}
+        living = [id_ for id_ in session.base_ids if id_ in known]
+        if session.base_ids and not living:
+            raise NotFound(
+                "The knowledge bases of this session were deleted.",
+                hint="Choose others for it, or name some.",
+            )
+        return living
+
     async def owned(self, session_id: str, person: Person = NOBODY) -> Session:
         """A session to change. Raises NotFound, Forbidden."""
         return await self._metadata.sessions.get_owned(session_id, person)

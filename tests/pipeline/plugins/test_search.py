@@ -6,6 +6,7 @@ from pincite.core.settings import RetrievalSettings
 from pincite.evaluation.memory import MemoryReader
 from pincite.pipeline.events import Event
 from pincite.pipeline.plugins.search import SearchPlugin, named_by_person
+from pincite.pipeline.profile import Profile
 from pincite.pipeline.state import Cancelled, ChatRequest, ChatState
 from pincite.retrieval import Retrieval, SearchRequest
 from pincite.routing import classify_query, expand_query
@@ -49,6 +50,16 @@ async def test_nothing_found_by_a_plain_search_is_an_empty_list() -> None:
     assert found.sources == ()
     assert not found.is_refusal
     assert "refusal_reason" not in found.to_json()
+
+
+@pytest.mark.feature("SR-05")
+async def test_documents_that_are_named_are_searched_below_the_thresholds_too() -> None:
+    strict = Profile(vector_threshold=1.0, keyword_threshold=1.0)
+    world = World(tags=("약관",))
+    assert (await world.retrieve(QUESTION)).sources
+    assert not (await world.retrieve("연금의 개시", profile=strict)).sources
+    for scope in ({"document_ids": ("terms",)}, {"tags": ("약관",)}):
+        assert (await world.retrieve("연금의 개시", profile=strict, **scope)).sources
 
 
 @pytest.mark.feature("OR-06")

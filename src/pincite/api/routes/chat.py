@@ -148,7 +148,7 @@ async def _request(
     files: Sequence[tuple[str, bytes]] = (),
 ) -> tuple[ChatRequest, list[str]]:
     session = await library.conversations.get(session_id)
-    bases: Sequence[str] = body.bases or session.base_ids
+    bases = body.bases or await library.conversations.living_bases(session)
     return await library.chat_request(
         body.query,
         bases=bases,

@@ -66,7 +66,9 @@ class Settings(BaseSettings):
         description="Where the converted encoder weights lie; all libraries share them.",
     )
     language: Literal["auto", "ko", "en", "zh"] = Field(
-        "auto", description="Language of messages; auto follows the question."
+        "auto",
+        description="Language of the command line and of the answers of `pincite ask`; auto is that of the "
+        "terminal, and of the question.",
     )
     prompts: dict[str, str] = Field(
         {},
