@@ -28,22 +28,22 @@ _ABOUT_A_CLAUSE = re.compile(
 def reversed_by(claim: str, figures: tuple[Quantity, ...], evidence: Evidence) -> Statement | None:
     """The statement that the claim turns into its opposite, None when nothing does or another agrees."""
     own = without_references(claim)
-    if all(_ABOUT_A_CLAUSE.search(part) for part in _PARTS.split(own) if part.strip()):
+    if all(_ABOUT_A_CLAUSE.match(part) for part in _PARTS.split(own) if part.strip()):
         return None
     stated = [p for p in propositions(own) if not _bare(p)]
     if not stated:
         return None
     best: dict[str, tuple[float, Statement]] = {}
     words = terms(claim)
-    comparable = _comparable(stated, evidence)
-    for place, shared in evidence.words.shared(words):
-        if place not in comparable:
-            continue
+    for place, comparable in sorted(_comparable(stated, evidence).items()):
         statement = evidence.statements[place]
-        match = decided(best_match(origins, one) for one, origins in comparable[place])
+        match = decided(best_match(origins, one) for one, origins in comparable)
         if match.relation == "reversed" and _says_by_bound(figures, statement):
             match = Match("same", match.weight)
         if match.relation == "unrelated":
+            continue
+        shared = sum(place in evidence.words.containing(word) for word in words)
+        if not shared:
             continue
         # The share of the claim's words in all that the statement hangs from tells two editions apart.
         weight = match.weight + shared / len(words)

@@ -109,8 +109,9 @@ def decided(matches: Iterable[Match | None]) -> Match:
 def best_match(source: Iterable[Proposition], stated: Proposition) -> Match | None:
     """The relation of one proposition to that of the source which speaks most of the same."""
     scored: list[tuple[float, int, Relation]] = []
+    asked = wanted(stated)
     for position, origin in enumerate(source):
-        weight = _relevance(origin, stated)
+        weight = _relevance(origin, stated, asked)
         if weight <= 0 or not _comparable(origin, stated):
             continue
         scored.append((weight, position, _relation(origin, stated)))
@@ -131,15 +132,15 @@ def _telling(topic: frozenset[str]) -> frozenset[str]:
     return (topic - GENERIC) or topic
 
 
-def _relevance(origin: Proposition, stated: Proposition) -> float:
-    """0 when they speak of different things, else rising with the words they share."""
+def _relevance(origin: Proposition, stated: Proposition, asked: frozenset[str]) -> float:
+    """0 when they speak of different things, else rising with the words they share. ``asked`` are those that
+    are `wanted`."""
     paid = COVER in (origin.predicate.cls, stated.predicate.cls)
     acting, other = (one.subject - _PAYERS if paid else one.subject for one in (stated, origin))
     if acting and other and not (stated.subject & origin.subject or _overlap(origin, stated)):
         return 0.0
     if origin.only and stated.predicate.action & origin.predicate.action:
         return 1.0
-    asked = wanted(stated)
     own = origin.topic | (origin.condition.terms if origin.condition else frozenset())
     if not asked:
         action = _telling(stated.predicate.action)

@@ -1,6 +1,7 @@
 """Propositions of English sentences."""
 
 import re
+from collections.abc import Iterator
 
 from pincite.text.sentences import split_sentences
 from pincite.verification.propositions import (
@@ -70,73 +71,93 @@ _DOUBLE = re.compile(
     re.I,
 )
 _NOT_ALL = re.compile(r"\bnot\s+(?:all|every|each)\b", re.I)
-_LEXICON: tuple[tuple[re.Pattern[str], str, int], ...] = tuple(
-    (re.compile(rf"(?=[{opens}])\b(?:{pattern})\b", re.I), cls, sign)
-    for opens, pattern, cls, sign in (
-        ("eo", r"exclu(?:ded?|des|ding|sions?)|omit(?:s|ted)?|exempts?", ANY, -1),
-        ("afilru", r"uncovered|uninsured|unpaid|(?:falls?|is|are|lies?|remains?)\s+outside", COVER, -1),
+_LEXICON: tuple[tuple[tuple[str, ...], re.Pattern[str], str, int], ...] = tuple(
+    (tuple(words.split()), re.compile(rf"\b(?:{pattern})\b", re.I), cls, sign)
+    for words, pattern, cls, sign in (
+        ("exclu omit exempt", r"exclu(?:ded?|des|ding|sions?)|omit(?:s|ted)?|exempts?", ANY, -1),
         (
-            "ceilntuv",
+            "uncovered uninsured unpaid outside",
+            r"uncovered|uninsured|unpaid|(?:falls?|is|are|lies?|remains?)\s+outside",
+            COVER,
+            -1,
+        ),
+        (
+            "void invalid null expire terminat end cease lapse unenforceable",
             r"void(?:s|ed)?|invalid(?:ates?|ated)?|null|expire[sd]?|terminat\w+|ends?|ended"
             r"|ceases?|lapse[sd]?|unenforceable",
             VALID,
             -1,
         ),
-        ("drtw", r"reject(?:s|ed)?|declin(?:es?|ed)|withh(?:old|olds|eld)|turn(?:s|ed)?\s+down", ACCEPT, -1),
         (
-            "efotuw",
+            "reject declin withh turn",
+            r"reject(?:s|ed)?|declin(?:es?|ed)|withh(?:old|olds|eld)|turn(?:s|ed)?\s+down",
+            ACCEPT,
+            -1,
+        ),
+        (
+            "waive exempt optional unnecessary free tax",
             r"waive[sd]?|exempt(?:ed)?|optional|unnecessary|free\s+of\s+charge"
             r"|tax[- ](?:free|exempt)|untaxed",
             DUTY,
             -1,
         ),
         (
-            "diopu",
+            "unable impossible unauthori ineligible prevented disallow unlawful illegal off",
             r"unable|impossible|unauthori[sz]ed|ineligible|prevented|disallow\w*"
             r"|unlawful|illegal|off[- ]limits",
             ALLOW,
             -1,
         ),
-        ("ail", r"lawful|(?:is|are)\s+(?:not\s+)?legal", ALLOW, 1),
-        ("hot", r"(?:has|have|had|takes?|of)\s+(?:no\s+)?(?:legal\s+|binding\s+)?(?:effect|force)", VALID, 1),
+        ("lawful legal", r"lawful|(?:is|are)\s+(?:not\s+)?legal", ALLOW, 1),
         (
-            "ahimnr",
+            "effect force",
+            r"(?:has|have|had|takes?|of)\s+(?:no\s+)?(?:legal\s+|binding\s+)?(?:effect|force)",
+            VALID,
+            1,
+        ),
+        (
+            "pay paid due",
             r"(?:must|has\s+to|have\s+to|needs?\s+to|required\s+to)\s+(?:be\s+paid|pay)|(?:is"
             r"|are)\s+(?:due|payable)",
             "must_pay",
             1,
         ),
         (
-            "cipr",
+            "cover pay paid compensat reimburs indemnif refund insured",
             r"cover(?:s|ed|age|ing)?|pays?|paid|paying|compensat\w+|reimburs\w+|indemnif\w+"
             r"|refund(?:s|ed|able)?|insured\s+against",
             COVER,
             1,
         ),
         (
-            "bceirsv",
+            "valid force effective remain stay continue start begin commence enforce",
             r"valid|in\s+force|effective|remains?|stays?|continues?|starts?|begins?|commences?|enforce(?:able|d)",
             VALID,
             1,
         ),
-        ("ag", r"accept(?:s|ed)?|approv\w+|grant(?:s|ed)?|allow(?:s|ed)?\s+the\s+claim", ACCEPT, 1),
         (
-            "cdhmnorst",
+            "accept approv grant allow",
+            r"accept(?:s|ed)?|approv\w+|grant(?:s|ed)?|allow(?:s|ed)?\s+the\s+claim",
+            ACCEPT,
+            1,
+        ),
+        (
+            "must shall require oblig need has have mandatory compulsory owe due necessary tax",
             r"must|shall|required?|requires|obliged|obligat\w+|needs?|needed|has\s+to|have\s+to|mandatory"
             r"|compulsory|owes?|due|necessary|taxed|taxable",
             DUTY,
             1,
         ),
-        ("bfp", r"prohibit\w*|forbid\w*|bann?(?:s|ed)?|barred", ALLOW, 1),
+        ("prohibit forbid ban barred", r"prohibit\w*|forbid\w*|bann?(?:s|ed)?|barred", ALLOW, 1),
         (
-            "acefmpr",
+            "may can allowed permitted entitled able eligible authori free right",
             r"may|can|allowed|permitted|entitled|able|eligible|authori[sz]ed|free\s+to|right\s+to",
             ALLOW,
             1,
         ),
-        ("i", r"includ(?:es?|ed|ing)", ANY, 1),
-        ("lr", r"liable|liability|responsible", "liable", 1),
-        ("eghr", r"has|have|enjoys?|receives?|gets?", HAVE, 1),
+        ("includ", r"includ(?:es?|ed|ing)", ANY, 1),
+        ("liab responsible", r"liable|liability|responsible", "liable", 1),
+        ("has have enjoy receive get", r"has|have|enjoys?|receives?|gets?", HAVE, 1),
     )
 )
 _AUX = re.compile(
@@ -224,8 +245,16 @@ def _main_clause(text: str) -> str:
     if subordinate is None:
         return text
     head = text[: subordinate.start()]
-    stated = _AUX.search(head) or any(pattern.search(head) for pattern, _, _ in _LEXICON)
+    stated = _AUX.search(head) or any(pattern.search(head) for pattern, _, _ in _fitting(head))
     return head if stated and len(head.split()) > 1 else text
+
+
+def _fitting(text: str) -> Iterator[tuple[re.Pattern[str], str, int]]:
+    """The patterns of `_LEXICON` of which ``text`` has any word."""
+    folded = text.casefold()
+    for words, pattern, cls, sign in _LEXICON:
+        if any(word in folded for word in words):
+            yield pattern, cls, sign
 
 
 def _plain(main: str, whole: str, before: Proposition | None) -> Proposition:
@@ -239,7 +268,7 @@ def _plain(main: str, whole: str, before: Proposition | None) -> Proposition:
     opening = main.split()[:3]
     subject = terms(main[: aux.start()]) if aux else terms(" ".join(opening[: max(1, len(main.split()) - 1)]))
     best: tuple[int, int, str, int] | None = None
-    for pattern, cls, value in _LEXICON:
+    for pattern, cls, value in _fitting(text):
         for match in pattern.finditer(text):
             candidate = (_RANK[cls], match.end(), cls, value)
             if best is None or candidate[:2] > best[:2]:
