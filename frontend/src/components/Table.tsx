@@ -10,6 +10,8 @@ import { toast } from "./toasts";
 export interface Column<Row> {
   id: string;
   title: string;
+  /** In the place of the title, which is said all the same. */
+  head?: ReactNode;
   /** What it sorts by and copies as; without, the column does neither. */
   value?: (row: Row) => Cell;
   /** What it shows; the value if absent. */
@@ -180,7 +182,7 @@ function Heading<Row>({ column, direction, onSort }: HeadingProps<Row>) {
           <Arrow size={14} className={direction ? "" : "text-muted"} aria-hidden />
         </button>
       ) : (
-        column.title
+        (column.head ?? column.title)
       )}
     </th>
   );

@@ -1,15 +1,17 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { FolderPlus, Library as Icon, Plus } from "lucide-react";
-import { useEffect, useMemo, useState } from "react";
-import { Link, useLocation, useParams } from "wouter";
+import { useCallback, useEffect, useMemo, useState } from "react";
+import { Link, useLocation, useParams, useSearch } from "wouter";
 import { type Command, useCommands } from "@/app/commands";
 import { Button } from "@/components/Button";
 import { Select } from "@/components/Field";
 import { EmptyState, ErrorNotice, SkeletonRows } from "@/components/States";
 import { useLanguage, useText } from "@/i18n";
 import { BaseView } from "./BaseView";
+import { type Filter, filterFrom, paramsOf } from "./filter";
+import { Folders } from "./Narrow";
 import { NewBase } from "./NewBase";
-import { type Base, documentsKey, useBases } from "./queries";
+import { type Base, baseKey, useBases } from "./queries";
 import { text } from "./text";
 import { onTaken } from "./uploads";
 
@@ -21,11 +23,22 @@ export default function Library() {
   const bases = useBases();
   const [making, setMaking] = useState(false);
   const list = bases.data ?? [];
-  const base = list.find((each) => each.id === chosen) ?? (chosen ? undefined : list[0]);
+  const base =
+    list.find((each) => each.id === chosen || each.name === chosen) ?? (chosen ? undefined : list[0]);
   useEffect(() => {
-    onTaken((id) => void queries.invalidateQueries({ queryKey: documentsKey(id) }));
+    onTaken((id) => void queries.invalidateQueries({ queryKey: baseKey(id) }));
   }, [queries]);
   useBaseCommands(list);
+  const search = useSearch();
+  const filter = useMemo(() => filterFrom(new URLSearchParams(search)), [search]);
+  const id = base?.id ?? "";
+  const setFilter = useCallback(
+    (to: Filter) => {
+      const query = paramsOf(to).toString();
+      navigate(`${pathOf(id)}${query && `?${query}`}`, { replace: true });
+    },
+    [id, navigate],
+  );
   const done = (made?: Base) => {
     setMaking(false);
     if (made) navigate(pathOf(made.id));
@@ -65,12 +78,13 @@ export default function Library() {
               >
                 {each.name}
               </Link>
+              {each.id === base?.id && <Folders base={each.id} filter={filter} onChange={setFilter} />}
             </li>
           ))}
         </ul>
       </nav>
       <section className="flex min-h-0 min-w-0 flex-1 flex-col">
-        {base && <BaseView key={base.id} base={base} />}
+        {base && <BaseView key={base.id} base={base} filter={filter} onFilter={setFilter} />}
         {bases.isSuccess && !base && list.length === 0 && (
           <EmptyState icon={Icon} title={words.noBase} hint={words.noBaseHint}>
             <Button kind="primary" icon={FolderPlus} onClick={() => setMaking(true)}>

@@ -4,7 +4,7 @@ import { API } from "@/api/client";
 import { asApiError, isAbort } from "@/api/errors";
 import { frames, passes, pause, sleep } from "@/api/sse";
 import type { Progress } from "@/api/streams";
-import { documentsKey } from "./queries";
+import { baseKey } from "./queries";
 import { isSettled } from "./rows";
 
 /** Milliseconds in which steps gather before the table is drawn anew: 10,000 documents begin with as many. */
@@ -35,7 +35,7 @@ export function useProgress(base: string, known: ReadonlySet<string>): Live {
     const flush = () => {
       timer = undefined;
       setLive({ steps: new Map(steps), offline: false });
-      if (changed) void queries.invalidateQueries({ queryKey: documentsKey(base) });
+      if (changed) void queries.invalidateQueries({ queryKey: baseKey(base) });
       changed = false;
     };
     const take = (step: Progress) => {
