@@ -182,6 +182,16 @@ def test_a_rule_comes_with_its_proviso_and_the_list_that_it_opens() -> None:
     assert "무관한" not in text
 
 
+@pytest.mark.parametrize("query_type", [QueryType.INTERPRETATION, QueryType.PROCEDURE])
+def test_a_long_list_is_quoted_to_its_last_item(query_type: QueryType) -> None:
+    items = "\n".join(f"{number}. {number}번째 접수 서류" for number in range(1, 26))
+    rules = passage(
+        chunk("r", f"접수할 때에는 다음 각 호의 서류를 냅니다.\n{items}\n끝으로 무관한 문장입니다.")
+    )
+    text = answer("접수 서류는 무엇인가요?", query_type, rules)
+    assert [f"{number}번째" in text for number in range(1, 26)] == [True] * 25
+
+
 def test_an_item_comes_with_the_sentence_that_opens_its_list() -> None:
     rules = passage(
         chunk("r", "다음 각 호의 사고는 보상하지 않습니다.\n1. 전쟁\n2. 음주운전 사고\n끝입니다.")

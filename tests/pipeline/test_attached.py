@@ -208,6 +208,16 @@ async def test_a_picture_that_cannot_be_looked_at_costs_no_answer() -> None:
     assert answer.answer.startswith("3영업일")
 
 
+async def test_a_picture_that_shows_nothing_and_one_that_shows_too_much_are_said() -> None:
+    nothing = await asked(reads("3영업일."), images=(PICTURE,), sight=Eyes(Seen("", "")))
+    assert nothing.notices == (say("answer.picture_blank", "ko"),)
+    page = reads("3영업일.", context_tokens=32_768)
+    long = await asked(page, images=(PICTURE,), sight=Eyes(Seen("", "글자 " * 3_000)))
+    assert long.notices == (say("answer.picture_cut", "ko", characters="4,000"),)
+    assert len(long.image_description) == 4_000
+    assert (await asked(reads("3영업일."), images=(PICTURE,), sight=Eyes())).notices == ()
+
+
 async def test_a_question_that_points_at_its_picture_is_searched_with_what_that_shows() -> None:
     reranker = ScriptedReranker(0.9)
     eyes = Eyes(Seen("", "암 진단보험금"))

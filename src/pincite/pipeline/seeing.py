@@ -18,8 +18,8 @@ LONGEST_SEARCHED = 300
 
 
 async def described(chat: ChatState, sight: Sight | None) -> str:
-    """What the pictures show, with the text on them; "" where nothing here looks at pictures, or it failed,
-    which is said beside the answer."""
+    """What the pictures show, with the text on them; "" where nothing here looks at pictures, or it failed or
+    saw nothing. That, and what is cut, is said beside the answer."""
     language = chat.state.language
     if sight is None:
         chat.state.notices.append(say("answer.picture_unseen", language))
@@ -44,7 +44,12 @@ async def described(chat: ChatState, sight: Sight | None) -> str:
     if VISION in chat.state.degraded:
         chat.state.notices.append(say("answer.picture_failed", language))
     told = [text for _, text in sorted(found.items()) if text]
-    return "\n\n".join(told)[:LONGEST_DESCRIPTION]
+    if len(told) < len(found):
+        chat.state.notices.append(say("answer.picture_blank", language))
+    whole = "\n\n".join(told)
+    if len(whole) > LONGEST_DESCRIPTION:
+        chat.state.notices.append(say("answer.picture_cut", language, characters=f"{LONGEST_DESCRIPTION:,}"))
+    return whole[:LONGEST_DESCRIPTION]
 
 
 def searched_words(description: str) -> str:
