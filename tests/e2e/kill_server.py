@@ -74,8 +74,9 @@ def run(library: Path, address: Path) -> None:
     for name, stand_in in (
         ("configured_embedder", _quick_embedder),
         ("_chat_model", lambda _settings: QuickChat(_reply, before=_as_long_as_a_model)),
-        ("_vision_model", lambda _settings: QuickVision()),
+        ("vision_model", lambda _settings: QuickVision()),
     ):
+        assert hasattr(wiring, name)
         setattr(wiring, name, stand_in)
     no_server: Any = {"base_url": "http://127.0.0.1:9", "model": "quick"}
     settings = Settings(
