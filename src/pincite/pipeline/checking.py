@@ -7,15 +7,20 @@ tables are one part, because their items are read with it. A part borrows only t
 over the whole answer.
 """
 
+import asyncio
 import re
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from functools import partial
+
+import anyio
+import anyio.to_thread
 
 from pincite.citations.scanning import MarkScanner
 from pincite.text.references import Reference, find_references
 from pincite.text.sentences import Sentence, split_sentences
-from pincite.verification import Claim, Passage, VerificationReport, verify_answer
+from pincite.verification import Claim, Passage, VerificationReport, prepare_passages, verify_answer
 from pincite.verification.causes import with_causes
 from pincite.verification.summary import summarised
 
@@ -112,6 +117,18 @@ class MarkedCheck:
         """As `AnswerCheck.finish`."""
         self._check.feed("".join(part for part in self._scanner.flush() if isinstance(part, str)))
         return self._check.finish()
+
+
+@asynccontextmanager
+async def reading(passages: Sequence[Passage]) -> AsyncIterator[None]:
+    """The passages are read in a thread while the model writes: what they say does not depend on the answer,
+    and the check of an answer of 1,000 characters takes ten times as long where they are not."""
+    task = asyncio.create_task(anyio.to_thread.run_sync(prepare_passages, passages))
+    try:
+        yield
+    finally:
+        with anyio.CancelScope(shield=True):
+            await task
 
 
 def explained(

@@ -19,12 +19,14 @@ from pincite.core.catalogue import say
 from pincite.core.errors import EmbeddingFailed, ModelCallFailed, SearchNothing
 from pincite.core.settings import ChatSettings, RankingSettings
 from pincite.core.types import Passage, QueryType
+from pincite.pipeline.checking import reading
 from pincite.pipeline.entries import answers_alone, quoted_entry
 from pincite.pipeline.events import Event, Next
 from pincite.pipeline.models import Models
 from pincite.pipeline.plugins.converse import canned_reply, is_talk
 from pincite.pipeline.profile import chat_options
 from pincite.pipeline.state import ChatState
+from pincite.pipeline.surroundings import evidence
 from pincite.ports.models import ChatModel, Embedder
 from pincite.text.analyzers import analyze
 from pincite.text.sentences import split_sentences
@@ -77,12 +79,13 @@ class CompletePlugin:
     async def _written(self, chat: ChatState, model: ChatModel) -> str:
         settings = self._models.settings(chat.request.profile, self._settings)
         chat.state.model_calls += 1
-        said = await model.completion(
-            chat.state.messages,
-            temperature=settings.temperature,
-            max_tokens=longest_answer(settings.context_tokens, settings.max_tokens),
-            options=chat_options(settings),
-        )
+        async with reading(evidence(chat)):
+            said = await model.completion(
+                chat.state.messages,
+                temperature=settings.temperature,
+                max_tokens=longest_answer(settings.context_tokens, settings.max_tokens),
+                options=chat_options(settings),
+            )
         chat.state.usage, chat.state.finish_reason = said.end.usage, said.end.finish_reason
         written = said.text
         if not strip_references(written).strip():

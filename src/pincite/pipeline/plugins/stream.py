@@ -11,7 +11,7 @@ from pincite.composing.window import longest_answer
 from pincite.core.errors import ModelCallFailed
 from pincite.core.settings import ChatSettings
 from pincite.pipeline.answer import answer_sources
-from pincite.pipeline.checking import MarkedCheck
+from pincite.pipeline.checking import MarkedCheck, reading
 from pincite.pipeline.events import Event, Next
 from pincite.pipeline.models import Models
 from pincite.pipeline.plugins.complete import CompletePlugin
@@ -56,7 +56,8 @@ class StreamPlugin:
         state, settings = chat.state, self._models.settings(chat.request.profile, self._settings)
         answers = Channel(chat, Kind.ANSWER, citations=settings.citations)
         thoughts = Channel(chat, Kind.THINKING, citations=False)
-        check = MarkedCheck(evidence(chat), state.language)
+        passages = evidence(chat)
+        check = MarkedCheck(passages, state.language)
         chat.context.check = check if state.passages else None
         state.model_calls += 1
         parts = model.stream(
@@ -66,7 +67,7 @@ class StreamPlugin:
             options=chat_options(settings),
         )
         try:
-            async with aclosing(parts):
+            async with aclosing(parts), reading(passages):
                 async for part in parts:
                     if part.thinking:
                         await thoughts.feed(part.thinking)
