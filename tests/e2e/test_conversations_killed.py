@@ -166,6 +166,9 @@ async def kill_and_come_back(server: Server, log: str) -> None:
             assert returned.offsets == list(range(len(returned.frames)))
         else:  # what the last sign of life had; the log died
             assert read.startswith(stored["content"])
+            seen = len(returned.frames)
+            await returned.go_on(http)  # of another stream than the one it read: told anew, to its end
+            assert returned.frames[seen:] == fresh.frames
 
         again = Client(client.session)
         await again.regenerate(http, message)

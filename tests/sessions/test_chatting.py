@@ -210,6 +210,24 @@ async def test_a_session_that_is_deleted_while_it_answers_costs_nothing(tmp_path
             await here.stored(answer.id)
 
 
+@pytest.mark.feature("RS-01")
+async def test_who_read_a_part_of_a_forgotten_stream_is_told_the_whole_message(tmp_path: Path) -> None:
+    async with process(tmp_path) as here:
+        session = (await here.conversations.create()).id
+        answer = await here.ask(session, "보험금은 언제 지급하나요?")
+        whole = await here.read(session, answer.id)
+        await here.log.expire(session, answer.id)
+        for seen in (1, 3, len(whole) - 2, len(whole)):
+            again = await here.read(session, answer.id, seen)
+            assert types_of(again) == ["agent_query", "references", "answer", "verification", "complete"]
+            assert text_of(again) == text_of(whole)
+        # Who breaks off in the middle of that goes on with it, and is not told its end twice.
+        for number, arrival in enumerate(again):
+            assert arrival.offset is not None and arrival.offset >= len(whole)
+            rest = await here.read(session, answer.id, arrival.offset + 1)
+            assert rest == again[number + 1 :]
+
+
 async def test_deleting_a_session_ends_the_call_of_the_model(tmp_path: Path) -> None:
     async with process(tmp_path, model=SlowModel(gate=anyio.Event())) as here:  # which nobody opens
         session = (await here.conversations.create()).id

@@ -28,7 +28,7 @@ from pincite.sessions.beside import KEPT, attachment_values, image_values, kept_
 from pincite.sessions.conversations import Conversations
 from pincite.sessions.entitling import Entitle
 from pincite.sessions.following import follow_answer
-from pincite.sessions.kept import replayed
+from pincite.sessions.kept import FIRST_REPLAYED, replayed
 from pincite.sessions.recovering import Recovery
 from pincite.sessions.remembering import Keep, keep_nothing
 from pincite.sessions.titles import title_from_question
@@ -185,8 +185,9 @@ class Chats:
             if not message.is_completed:
                 raise NotFound("No stream events found.", hint="Ask again.") from gone
             language = await self._conversations.language(message)
-            for offset, event in enumerate(replayed(message, language)):
-                if offset >= from_offset:
+            for offset, event in enumerate(replayed(message, language), FIRST_REPLAYED):
+                # An offset of the stream that is forgotten says nothing of this one, which begins anew.
+                if from_offset < FIRST_REPLAYED or offset >= from_offset:
                     yield Arrival(offset, event)
 
     async def _question(self, session_id: str, message_id: str, person: Person) -> StoredMessage:

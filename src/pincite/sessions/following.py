@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 
 from pincite.ports.sessions import StoredMessage
 from pincite.ports.streams import StreamLog
-from pincite.streaming import events
+from pincite.sessions.kept import ending
 from pincite.streaming.reading import HEARTBEAT, Arrival, follow
 
 
@@ -35,8 +35,7 @@ async def follow_answer(
             stored = await checked()
             was_finished, finished = finished, stored.is_completed
             if was_finished and finished:
-                citations = stored.details.get("citations", ())
-                yield Arrival(None, events.complete(message.request_id, citations=citations))
+                yield Arrival(None, ending(stored))
                 return
             whole = arrival is None
             yield None

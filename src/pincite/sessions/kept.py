@@ -40,6 +40,11 @@ def change_of(
     )
 
 
+FIRST_REPLAYED = 1_000_000_000
+"""Offset of the first event of a message that is told as a stream: beyond those of any log, so that a client
+who was in the middle of the stream that was forgotten is not taken for one in the middle of this one."""
+
+
 def outcome_of(answer: Answer) -> dict[str, Any]:
     """What a reader must know of an answer besides its words, at the end of its stream and on a reload."""
     return {
@@ -98,6 +103,11 @@ def replayed(message: StoredMessage, language: str) -> list[StreamEvent]:
         told.append(events.failed(request, error.message, code=error.code, hint=error.hint))
     if message.status is MessageStatus.STOPPED:
         told.append(events.stop(request))
+    return [*told, ending(message)]
+
+
+def ending(message: StoredMessage) -> StreamEvent:
+    """The last event of a finished message."""
     outcome = {name: message.details[name] for name in _OUTCOME if name in message.details}
     citations = message.details.get("citations", ())
-    return [*told, events.complete(request, citations=citations, outcome=outcome)]
+    return events.complete(message.request_id, citations=citations, outcome=outcome)
