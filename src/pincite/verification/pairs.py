@@ -18,13 +18,18 @@ def pairs_of(text: str) -> frozenset[str]:
     found: set[str] = set()
     before = ""
     for match in _WORD.finditer(text):
-        stems = terms_in_order(match["word"])
+        stems = _stems(match["word"])
         noun = stems[0] if len(stems) == 1 else ""
         if noun:
             found.add(f"{before or '.'} {noun}")
         bare = noun and not match["stop"] and (noun == match["word"] or noun[0].isascii())
         before = noun if bare else ""
     return frozenset(found)
+
+
+@lru_cache(maxsize=8192)
+def _stems(word: str) -> tuple[str, ...]:
+    return tuple(terms_in_order(word))
 
 
 def is_qualified(noun: str, pairs: Collection[str]) -> bool:
