@@ -21,9 +21,11 @@ const SHAPES = {
   sheet: "mx-auto mt-auto mb-0 w-full max-w-3xl rounded-t-md border-t",
 };
 
+const FIELDS = ":is(input, textarea, select):enabled";
+
 /**
- * A modal of the browser: focus stays inside, Escape closes, focus goes back. It is open as long as it is there:
- * `{open && <Dialog …/>}`.
+ * A modal of the browser: focus begins at the first field and stays inside, Escape closes, focus goes back. It is
+ * open as long as it is there: `{open && <Dialog …/>}`.
  */
 export function Dialog({ title, onClose, children, actions, shape = "middle", bare = false }: Props) {
   const words = useText(text);
@@ -32,6 +34,8 @@ export function Dialog({ title, onClose, children, actions, shape = "middle", ba
   useEffect(() => {
     const shown = dialog.current;
     shown?.showModal();
+    // The browser would choose the button that closes, and a blank typed at once would press it.
+    shown?.querySelector<HTMLElement>(FIELDS)?.focus();
     return () => shown?.close();
   }, []);
   return (

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { FolderPlus, Library as Icon, Plus } from "lucide-react";
 import { useCallback, useEffect, useMemo, useState } from "react";
-import { Link, useLocation, useParams, useSearch } from "wouter";
+import { Link, Redirect, useLocation, useParams, useSearch } from "wouter";
 import { type Command, useCommands } from "@/app/commands";
 import { Button } from "@/components/Button";
 import { Select } from "@/components/Field";
@@ -23,8 +23,9 @@ export default function Library() {
   const bases = useBases();
   const [making, setMaking] = useState(false);
   const list = bases.data ?? [];
-  const base =
-    list.find((each) => each.id === chosen || each.name === chosen) ?? (chosen ? undefined : list[0]);
+  const base = list.find((each) =>
+    chosen ? each.id === chosen || each.name === chosen : each.kind !== "faq",
+  );
   useEffect(() => {
     onTaken((id) => void queries.invalidateQueries({ queryKey: baseKey(id) }));
   }, [queries]);
@@ -35,13 +36,13 @@ export default function Library() {
   const setFilter = useCallback(
     (to: Filter) => {
       const query = paramsOf(to).toString();
-      navigate(`${pathOf(id)}${query && `?${query}`}`, { replace: true });
+      navigate(`/library/${encodeURIComponent(id)}${query && `?${query}`}`, { replace: true });
     },
     [id, navigate],
   );
   const done = (made?: Base) => {
     setMaking(false);
-    if (made) navigate(pathOf(made.id));
+    if (made) navigate(pathOf(made));
   };
   return (
     <div className="flex min-h-0 flex-1 flex-col md:flex-row">
@@ -64,7 +65,10 @@ export default function Library() {
               bare
               value={base?.id ?? ""}
               choices={list.map((each) => ({ value: each.id, label: each.name }))}
-              onChoose={(id) => navigate(pathOf(id))}
+              onChoose={(id) => {
+                const found = list.find((each) => each.id === id);
+                if (found) navigate(pathOf(found));
+              }}
             />
           </div>
         )}
@@ -72,7 +76,7 @@ export default function Library() {
           {list.map((each) => (
             <li key={each.id}>
               <Link
-                href={pathOf(each.id)}
+                href={pathOf(each)}
                 aria-current={each.id === base?.id ? "page" : undefined}
                 className="motion block truncate rounded-md px-3 py-2 text-meta hover:bg-sunken aria-[current=page]:bg-wash aria-[current=page]:font-semibold aria-[current=page]:text-accent"
               >
@@ -84,7 +88,10 @@ export default function Library() {
         </ul>
       </nav>
       <section className="flex min-h-0 min-w-0 flex-1 flex-col">
-        {base && <BaseView key={base.id} base={base} filter={filter} onFilter={setFilter} />}
+        {base?.kind === "faq" && <Redirect to={pathOf(base)} replace />}
+        {base && base.kind !== "faq" && (
+          <BaseView key={base.id} base={base} filter={filter} onFilter={setFilter} />
+        )}
         {bases.isSuccess && !base && list.length === 0 && (
           <EmptyState icon={Icon} title={words.noBase} hint={words.noBaseHint}>
             <Button kind="primary" icon={FolderPlus} onClick={() => setMaking(true)}>
@@ -101,8 +108,9 @@ export default function Library() {
   );
 }
 
-function pathOf(base: string): string {
-  return `/library/${base}`;
+/** The entries of an FAQ base are no files, and have a page of their own. */
+function pathOf(base: Base): string {
+  return `${base.kind === "faq" ? "/faq" : "/library"}/${encodeURIComponent(base.id)}`;
 }
 
 function useBaseCommands(bases: readonly Base[]): void {
@@ -116,7 +124,7 @@ function useBaseCommands(bases: readonly Base[]): void {
           label: base.name,
           group: text[language].group,
           icon: Icon,
-          run: () => navigate(pathOf(base.id)),
+          run: () => navigate(pathOf(base)),
         }),
       ),
     [bases, language, navigate],
