@@ -228,6 +228,19 @@ async def test_who_read_a_part_of_a_forgotten_stream_is_told_the_whole_message(t
             assert rest == again[number + 1 :]
 
 
+async def test_a_stop_is_told_in_the_language_of_the_question(tmp_path: Path) -> None:
+    async with process(tmp_path, model=SlowModel(gate=anyio.Event())) as here:
+        session = (await here.conversations.create()).id
+        answer = await here.ask(session, "보험금은 언제 지급하나요?")
+        await until(lambda: here.model.said == 3)
+        assert await here.chats.stop(session, answer.id)
+        live = await here.read(session, answer.id)
+        await here.log.expire(session, answer.id)
+        for told in (live, await here.read(session, answer.id)):
+            (notice,) = [one.event.content for one in told if one.event.type is EventType.STOP]
+            assert notice == "사용자가 답변을 멈췄습니다."
+
+
 async def test_deleting_a_session_ends_the_call_of_the_model(tmp_path: Path) -> None:
     async with process(tmp_path, model=SlowModel(gate=anyio.Event())) as here:  # which nobody opens
         session = (await here.conversations.create()).id

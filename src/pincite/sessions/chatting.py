@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 
 from pincite.core.errors import Forbidden, NotFound, PinciteError, StreamGone
+from pincite.core.translating import translated
 from pincite.pipeline.language import language_of
 from pincite.pipeline.service import QuestionService
 from pincite.pipeline.state import ChatRequest
@@ -230,7 +231,8 @@ class Chats:
         message = await self.answer(session_id, message_id, person)
         if message.is_completed:
             return False
-        await request_stop(self._log, session_id, message_id, message.request_id)
+        said = translated(events.STOPPED, await self._conversations.language(message))
+        await request_stop(self._log, session_id, message_id, message.request_id, content=said)
         return True
 
     async def recover(self, owners: Sequence[str] = (), silent_seconds: float | None = None) -> int:

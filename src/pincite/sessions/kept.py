@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pincite.core.errors import PinciteError
-from pincite.core.translating import said
+from pincite.core.translating import said, translated
 from pincite.pipeline.answer import Answer
 from pincite.ports.sessions import AnswerChange, MessageStatus, StoredMessage, Values
 from pincite.ports.streams import StreamEvent
@@ -102,7 +102,7 @@ def replayed(message: StoredMessage, language: str) -> list[StreamEvent]:
         error = interruption(language)
         told.append(events.failed(request, error.message, code=error.code, hint=error.hint))
     if message.status is MessageStatus.STOPPED:
-        told.append(events.stop(request))
+        told.append(events.stop(request, translated(events.STOPPED, language)))
     return [*told, ending(message)]
 
 

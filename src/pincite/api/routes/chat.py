@@ -14,6 +14,7 @@ from pydantic import ValidationError
 from pincite.api.attachment_schemas import files_of, pictures_of
 from pincite.api.chat_schemas import RegenerateIn, StopIn, StopOut, TurnIn
 from pincite.api.library import LibraryDep
+from pincite.api.speaking import spoken
 from pincite.core.attached import picture_type
 from pincite.core.errors import InvalidInput
 from pincite.library import AsyncLibrary
@@ -125,7 +126,7 @@ async def stop(session_id: str, body: StopIn, library: LibraryDep) -> StopOut:
     """Stop an answer that is being written, from any process; its text so far is kept."""
     chats = await library.chats()
     stopped = await chats.stop(session_id, body.message_id)
-    return StopOut(message="Generation stopped" if stopped else "Message already completed")
+    return StopOut(message=spoken("Generation stopped" if stopped else "Message already completed"))
 
 
 def _state(body: TurnIn) -> dict[str, Any]:
