@@ -27,6 +27,8 @@ _CLAUSE_NUMBER = re.compile(
     r"|appendix)\.?\s+[\dIVXLC.]+|[조條条항호款项]|^\s*[\d.]+|^\s*[(（]?[\d가-하a-z]{1,2}"
     r"|\d{4}\.\s?\d{1,2}(?:\.\s?\d{1,2})?|\d{1,2}\.\s\d{1,2})\.$"
 )
+_LONGEST_MARK = 4
+"""Characters of the longest of its marks that open a line and end in Hangul: ``(가나.``."""
 _QUOTED_SPEECH = re.compile(r"\s*(?:라고|라는|이라고|라며|고\s)")
 _DIGIT_NEXT = re.compile(r"\s+\d")
 _TABLE_ROW = re.compile(r"^\s*\|.*\|\s*$")
@@ -89,6 +91,8 @@ def _ends(text: str, line_start: int, stop: re.Match[str], cut: int) -> bool:
         return True
     if text[stop.start() - 1 : stop.start()].isdecimal() and _DIGIT_NEXT.match(text, cut):
         return False
+    if "가" <= before[-2:-1] <= "힣" and before[-2] not in "조항호" and len(before.lstrip()) > _LONGEST_MARK:
+        return True  # most Korean sentences; an abbreviation ends in a Latin letter
     return not (_ABBREVIATION.search(before) or _CLAUSE_NUMBER.search(before))
 
 

@@ -116,6 +116,7 @@ def despaced(text: str) -> str:
 
 
 DENIES = "비非"
+_NO_ASCII = "\x80"
 _SUFFIX = "일자금비률율액서기시료권"
 """Syllables that a noun takes on in a compound: 접수일 is what "접수한 날" speaks of."""
 
@@ -171,14 +172,18 @@ def halves(term: str) -> list[tuple[str, str]]:
 def covered(wanted: frozenset[str], text: str) -> frozenset[str]:
     """Those of ``wanted`` that occur in ``text``."""
     own, flat = terms(text), despaced(text)
-    return frozenset([term for term in wanted if _contains(term, own, flat)])
+    return frozenset(
+        [t for t in wanted if (t in own if t[0] < _NO_ASCII or len(t) < 2 else _contains(t, own, flat))]
+    )
 
 
 @lru_cache(maxsize=16384)
 def held(wanted: frozenset[str], text: str) -> frozenset[str]:
     """Those of ``wanted`` that occur in ``text`` in one piece."""
     own, flat = terms(text), despaced(text)
-    return frozenset([term for term in wanted if _holds(term, own, flat)])
+    return frozenset(
+        [t for t in wanted if (t in own if t[0] < _NO_ASCII or len(t) < 2 else _holds(t, own, flat))]
+    )
 
 
 _NEGATION = re.compile(
