@@ -4,7 +4,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pincite.sessions.titles import LONGEST_TITLE, shortened, title_from_question, title_from_reply
+from pincite.core.attached import Attachment
+from pincite.pipeline.state import ChatRequest
+from pincite.sessions.titles import (
+    LONGEST_TITLE,
+    shortened,
+    title_from_question,
+    title_from_reply,
+    title_of,
+)
 
 
 @pytest.mark.feature("SS-04")
@@ -47,6 +55,13 @@ def test_a_long_question_is_cut_between_words() -> None:
 )
 def test_the_title_of_a_model_comes_without_thoughts_and_quotes(reply: str, title: str) -> None:
     assert title_from_reply(reply) == title
+
+
+def test_files_without_a_word_give_the_name_of_the_first() -> None:
+    files = (Attachment("회의록 3월.md", "…"), Attachment("b.md", "…"))
+    assert title_of(ChatRequest(" ", (), attachments=files)) == "회의록 3월.md"
+    assert title_of(ChatRequest("언제 열리나요?", (), attachments=files)) == "언제 열리나요?"
+    assert title_of(ChatRequest("", ())) == ""
 
 
 @given(st.text(max_size=400))

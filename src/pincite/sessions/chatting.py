@@ -32,7 +32,7 @@ from pincite.sessions.following import follow_answer
 from pincite.sessions.kept import FIRST_REPLAYED, replayed
 from pincite.sessions.recovering import Recovery
 from pincite.sessions.remembering import Keep, keep_nothing
-from pincite.sessions.titles import title_from_question
+from pincite.sessions.titles import title_of
 from pincite.sessions.writing import USUAL, AnswerWriter, Job, Pace, why
 from pincite.streaming import events
 from pincite.streaming.reading import Arrival
@@ -133,6 +133,7 @@ class Chats:
             pictures=found,
             attachments=attachment_values(request),
             state=state,
+            title=title_of(request),
         )
 
     async def _begun(self, turn: Turn, request: ChatRequest, searched: Sequence[str]) -> Turn:
@@ -142,7 +143,7 @@ class Chats:
         title = ""
         if turn.question.position == 0:
             held = (await self._conversations.get(answer.session_id)).title
-            title = held if held == title_from_question(request.query) else ""  # else a person gave it
+            title = held if held == title_of(request) else ""  # else a person gave it
         try:
             await writer.begin()
             if title:

@@ -150,6 +150,7 @@ class Conversations:
         images: Sequence[Values] = (),
         pictures: Sequence[bytes] = (),
         state: Values | None = None,
+        title: str | None = None,
     ) -> Exchange:
         """A question with ids for it and its answer, and the title that it gives a session without one."""
         return Exchange(
@@ -163,7 +164,7 @@ class Conversations:
             attachments=tuple(attachments),
             images=tuple(images),
             pictures=tuple(pictures),
-            title=title_from_question(question),
+            title=title_from_question(question) if title is None else title,
             request_state=state,
         )
 

@@ -2,6 +2,7 @@
 
 import re
 
+from pincite.pipeline.state import ChatRequest
 from pincite.text.sentences import split_sentences
 
 LONGEST_TITLE = 100
@@ -22,6 +23,12 @@ def title_from_question(question: str) -> str:
     sentences = split_sentences(question)
     first = sentences[0].text if sentences else question
     return shortened(_one_line(first) or _one_line(question))
+
+
+def title_of(request: ChatRequest) -> str:
+    """As `title_from_question`; of files that are sent without a word the name of the first."""
+    first = next((file.name for file in request.attachments), "")
+    return title_from_question(request.query) or shortened(_one_line(first))
 
 
 def title_from_reply(reply: str) -> str:

@@ -88,7 +88,7 @@ class AnswerWriter:
             _log.warning("answer_failed", message=message.id, exc_info=True)
 
     def _begun_naming(self, writer: StreamWriter, job: Job) -> "asyncio.Task[None] | None":
-        if not job.title or self._entitle is None:
+        if not job.title or self._entitle is None or not job.request.query.strip():
             return None
         task = asyncio.create_task(self._named(writer, job, self._entitle))
         self._naming.add(task)
