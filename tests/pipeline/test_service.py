@@ -1,14 +1,16 @@
 """Whole questions, as a person would ask them."""
 
 import json
+from collections.abc import Sequence
 
 import pytest
 
 from pincite.core.catalogue import say
 from pincite.core.errors import ChatModelUnavailable, ModelCallFailed
 from pincite.core.settings import AnswerSettings
-from pincite.core.types import QueryType
+from pincite.core.types import Message, QueryType
 from pincite.pipeline.state import Cancelled
+from pincite.ports.models import PLAIN, ChatOptions, Completion, StreamEnd, Usage
 from pincite.ranking import FeatureRanker
 from tests.pipeline.standins import (
     TERMS,
@@ -175,3 +177,31 @@ async def test_a_search_for_a_greeting_finds_what_there_is_and_an_answer_greets(
     answer = await World().ask("안녕하세요")
     assert (answer.is_refusal, answer.sources, answer.citations) == (False, (), ())
     assert "물어보세요" in answer.answer
+
+
+class CutShort(ScriptedModel):
+    """A server that stops at the longest answer that it was allowed."""
+
+    async def completion(
+        self,
+        messages: Sequence[Message],
+        *,
+        temperature: float,
+        max_tokens: int,
+        options: ChatOptions = PLAIN,
+    ) -> Completion:
+        text = await self.complete(messages, temperature=temperature, max_tokens=max_tokens)
+        return Completion(text, end=StreamEnd("length", Usage(9, 3)))
+
+
+@pytest.mark.parametrize(("score", "refused"), [(0.9, False), (0.01, True)])
+async def test_an_answer_that_ends_at_the_models_longest_says_so(score: float, refused: bool) -> None:
+    world = World(
+        model=CutShort('보험금은 3영업일 이내에 <ref id="c1"/>'),
+        reranker=ScriptedReranker(score),
+        answer=MODEL_FALLBACK,
+    )
+    answer = await world.ask(QUESTION)
+    assert answer.is_refusal is refused
+    assert (answer.finish_reason, answer.usage) == ("length", Usage(9, 3))
+    assert answer.notices == (say("answer.cut_off", "ko"),)

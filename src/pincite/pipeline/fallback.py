@@ -46,4 +46,5 @@ async def _from_model(chat: ChatState, model: ChatModel, settings: ChatSettings)
     except (ChatModelUnavailable, ModelCallFailed):
         chat.mark_degraded([FALLBACK])
         return ""
+    chat.state.usage, chat.state.finish_reason = said.end.usage, said.end.finish_reason
     return strip_references(said.text).strip()

@@ -365,9 +365,8 @@ class QuestionService:
 
 def _cut_off(chat: ChatState) -> list[str]:
     """That the model stopped at its limit: half an answer looks like a whole one."""
-    state = chat.state
-    cut = state.finish_reason == "length" and state.refusal_reason is None
-    return [say("answer.cut_off", state.language)] if cut else []
+    cut = chat.state.finish_reason == "length"
+    return [say("answer.cut_off", chat.state.language)] if cut else []
 
 
 def _version_notices(chat: ChatState, sources: Sequence[Source]) -> list[str]:
