@@ -103,7 +103,7 @@ def read_marks(text: str) -> ClauseOutline:
             outline.items.add((para, item))
             if kind == "number" and not para:
                 outline.numbered.add(item)
-        elif kind == "hangul":
+        else:
             outline.subitems.add((para, item, value))
     lines = [line for line in text.splitlines() if line.strip() and not re.match(r"\s*[(（\d①-⑳]", line)]
     outline.plain_paragraphs = len(lines)

@@ -75,8 +75,6 @@ def statements_of(passage: Passage) -> list[Statement]:
         header = None
         for piece in pieces_of(sentence.text):
             item = is_item(piece) and bool(lead or before or nested)
-            if item and not lead and _LEADS_LIST.search(before):
-                lead = before
             if not item:
                 lead = piece if _LEADS_LIST.search(piece) else ""
             mark = mark_kind(piece) if item else ""

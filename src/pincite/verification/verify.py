@@ -20,7 +20,6 @@ from pincite.verification.letters import composed, places
 from pincite.verification.meaning import reversed_by
 from pincite.verification.quotes import is_misquoted, quoted_from
 from pincite.verification.report import Claim, FailureType, Finding, Passage, VerificationReport
-from pincite.verification.rivals import in_order
 from pincite.verification.summary import summarised
 from pincite.verification.terms import has_negation
 
@@ -161,20 +160,14 @@ def _check_figure(
     evidence: Evidence,
     quoted: tuple[str, ...],
 ) -> tuple[Finding | None, tuple[str, ...]]:
-    """A figure in its sentence, or in its cell with column head and row label.
-
-    The figures of a row that one statement holds in the row's order are read with the row.
-    """
+    """A figure in its sentence, or in its cell with column head and row label."""
     cell = next((c for c in raw.cells if c.start <= raw.start + figure.start < c.end), None)
     if quoted or cell is None:
         return _read_under(raw.under, raw.text, figure, figures, evidence, quoted)
     offset = cell.start - raw.start
     inside = tuple(_shifted(q, offset) for q in figures if offset <= q.start < cell.end - raw.start)
     mine = _shifted(figure, offset)
-    said = _read_under(cell.under, cell.text, mine, inside, evidence, quoted_from(cell.text, evidence))
-    if said[0] is not None and any(in_order(figures, s.quantities) for s in evidence.statements):
-        return check_quantity(raw.text, figure, figures, evidence)
-    return said
+    return _read_under(cell.under, cell.text, mine, inside, evidence, quoted_from(cell.text, evidence))
 
 
 def _read_under(
