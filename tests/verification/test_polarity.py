@@ -138,6 +138,13 @@ PAIRS: list[tuple[str, str, Relation]] = [
     ("押金不退。", "押金可以退还。", "reversed"),
     ("本条款对第三人不发生效力。", "本条款对第三人有效。", "reversed"),
     ("访客可以拍照。", "访客不得录像。", "unrelated"),
+    ("除周日外，9:00-18:00。", "周日营业。", "unrelated"),
+    ("如果是周日，9:00-17:00。", "保险人承担责任。", "unrelated"),
+    ("Unless agreed otherwise", "The fee is due unless agreed otherwise.", "unrelated"),
+    ("치과 비용은 보장하지 않고,", "치과 비용은 보장한다.", "reversed"),
+    ("경우에 따라 통원 비용을 보장한다.", "통원 비용을 보장하지 않는다.", "reversed"),
+    ("도박은 천재지변 외에는 하지 아니한다.", "도박은 하지 아니한다.", "same"),
+    ("(단위: 원)", "보험금을 지급한다.", "unrelated"),
 ]
 
 

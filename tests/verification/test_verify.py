@@ -25,6 +25,12 @@ def test_claims_lie_where_they_stand_in_the_answer() -> None:
     assert report.claims[0].refs == ("제43조",)
 
 
+def test_a_refusal_that_ends_in_a_semicolon_is_one_claim() -> None:
+    answer = "- The notice period is not mentioned;\n- The fee is $20."
+    report = verify_answer(answer, [Passage("p", "The fee is $20.")])
+    assert [claim.text for claim in report.claims] == answer.split("\n")
+
+
 @pytest.mark.feature("VF-08")
 def test_a_claim_names_the_passages_that_support_it() -> None:
     report = verify_answer("제44조에 따라 무면허운전 손해는 보장하지 않습니다.", TERMS)

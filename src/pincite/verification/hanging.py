@@ -6,7 +6,7 @@ from pincite.verification.polarity import propositions
 from pincite.verification.propositions import Proposition
 from pincite.verification.wording import without_references
 
-PROVISO = re.compile(r"\s*(?:다만|단|그러나|但|However|Provided)")
+_PROVISO = re.compile(r"\s*(?:다만|단|그러나|但|However|Provided)")
 
 
 def source_propositions(text: str, lead: str) -> tuple[Proposition, ...]:
@@ -18,7 +18,7 @@ def source_propositions(text: str, lead: str) -> tuple[Proposition, ...]:
 def _hung(lead: str, item: str) -> str:
     """An item with its list's lead, or a proviso after its main sentence, as one text."""
     item = re.sub(r"^\s*(?:[-*•·]\s|\d{1,2}[.)]\s|[가-하][.)]\s|[(（][^)）]{1,3}[)）])\s*", "", item)
-    if PROVISO.match(item):
+    if _PROVISO.match(item):
         return f"{lead}\n{item}"
     if re.search(r"[가-힣]다[.。]?\s*$", item):  # a whole sentence hangs from nothing
         return item

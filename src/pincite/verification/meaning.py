@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from pincite.text.quantities import Quantity, same_value
 from pincite.verification.evidence import Evidence
 from pincite.verification.figures import complementary
-from pincite.verification.hanging import PROVISO
 from pincite.verification.polarity import Match, best_match, decided, propositions, wanted
 from pincite.verification.propositions import Proposition
 from pincite.verification.statements import Statement
@@ -52,11 +51,7 @@ def reversed_by(claim: str, figures: tuple[Quantity, ...], evidence: Evidence) -
     if "reversed" not in best:
         return None
     if "same" in best and best["same"][0] >= best["reversed"][0]:
-        main, proviso = best["same"][1], best["reversed"][1]
-        if len(stated) > 1 or not (
-            proviso.lead and proviso.lead == main.text and PROVISO.match(proviso.text)
-        ):
-            return None
+        return None
     return best["reversed"][1]
 
 

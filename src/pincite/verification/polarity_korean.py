@@ -220,7 +220,7 @@ def _one(clause: str, proviso: bool) -> list[Proposition]:
     only = _ONLY.match(main) if condition is None else None
     made = [
         Proposition(
-            clause,
+            main.strip() if carved else clause,
             terms(rest) - frozenset(_FORCE),
             predicate,
             condition,

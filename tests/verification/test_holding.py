@@ -1,0 +1,40 @@
+"""Words are found in many statements at once as in each of them alone."""
+
+import pytest
+
+from pincite.verification import Passage, verify_answer
+from pincite.verification.holding import WordIndex
+from pincite.verification.terms import covered, held, terms
+
+TEXTS = (
+    "무면허 중 운전으로 생긴 손해는 보상하지 않습니다.",
+    "비급여 항목의 접수한 날과 부모의 급여",
+    "非会员不得退款，会员可以退款。",
+    "The insurer pays for theft of A형 goods abroad.",
+    "",
+)
+ASKED = ("무면허운전", "급여", "접수일", "会员", "부모", "abroad", "A", "退款", "나", "운전 손해")
+
+
+@pytest.mark.parametrize("limit", [1, 4096])
+def test_the_index_says_what_each_text_says(limit: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pincite.verification.holding.REMEMBERED", limit)
+    index = WordIndex(TEXTS)
+    words = sorted({word for text in (*TEXTS, *ASKED) for word in terms(text)} | {"무면허운전", "접수일"})
+    for word in (*words, *words):  # the second time from memory, as far as it reaches
+        asked = frozenset({word})
+        assert index.containing(word) == {n for n, text in enumerate(TEXTS) if covered(asked, text)}, word
+        assert index.holding(word) == {n for n, text in enumerate(TEXTS) if held(asked, text)}, word
+    counts = {n: len(covered(frozenset(words), text)) for n, text in enumerate(TEXTS)}
+    assert dict(index.shared(words)) == {n: count for n, count in counts.items() if count}
+
+
+def test_a_claim_in_other_words_altogether_does_not_reverse_a_passage() -> None:
+    report = verify_answer("该条款没有效力。", [Passage("p", "该条款无效。")])
+    assert report.claims[0].findings == ()
+
+
+def test_what_an_answer_excepts_is_no_statement_of_its_own() -> None:
+    source = Passage("p", "골절은 보장한다. 치아 골절은 보장하지 않는다.")
+    report = verify_answer("치아 골절을 제외하고 골절을 보장합니다.", [source])
+    assert report.claims[0].findings == ()
