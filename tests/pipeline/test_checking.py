@@ -110,3 +110,23 @@ def test_a_line_without_an_end_is_looked_at_a_few_times(monkeypatch: pytest.Monk
         if check.feed("1."):
             check.advance()
     assert sum(looked) < 4 * len(check.text)
+
+
+async def test_passages_are_read_while_the_model_writes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once the answer is there, no passage is left to be read."""
+    passages = [Passage("p7", f"{TERMS[0].text} 통원일당은 2만원입니다.", TERMS[0].heading)]
+    async with checking.reading(passages):
+        pass
+
+    def read(_: Passage) -> None:
+        raise AssertionError("a passage is read after the answer came")
+
+    monkeypatch.setattr("pincite.verification.evidence.statements_of", read)
+    report = verify_answer("입원일당은 7만원입니다.", passages)
+    assert report.unsupported == ("7만원",)
+
+
+async def test_an_answer_that_fails_fails_as_it_did() -> None:
+    with pytest.raises(ValueError, match="no answer"):
+        async with checking.reading(TERMS):
+            raise ValueError("no answer")

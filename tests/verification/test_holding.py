@@ -2,7 +2,6 @@
 
 import pytest
 
-from pincite.verification import Passage, verify_answer
 from pincite.verification.holding import WordIndex
 from pincite.verification.terms import covered, held, terms
 
@@ -27,14 +26,3 @@ def test_the_index_says_what_each_text_says(limit: int, monkeypatch: pytest.Monk
         assert index.holding(word) == {n for n, text in enumerate(TEXTS) if held(asked, text)}, word
     counts = {n: len(covered(frozenset(words), text)) for n, text in enumerate(TEXTS)}
     assert dict(index.shared(words)) == {n: count for n, count in counts.items() if count}
-
-
-def test_a_claim_in_other_words_altogether_does_not_reverse_a_passage() -> None:
-    report = verify_answer("该条款没有效力。", [Passage("p", "该条款无效。")])
-    assert report.claims[0].findings == ()
-
-
-def test_what_an_answer_excepts_is_no_statement_of_its_own() -> None:
-    source = Passage("p", "골절은 보장한다. 치아 골절은 보장하지 않는다.")
-    report = verify_answer("치아 골절을 제외하고 골절을 보장합니다.", [source])
-    assert report.claims[0].findings == ()

@@ -138,7 +138,8 @@ def _clause(clause: str) -> list[Proposition]:
             match["main"], clause, Condition(terms(match["cond"]), sign, match["cond"]), exclusive=True
         )
     if match := _EXCEPT.search(clause):
-        main = _with(clause[: match.start()] + match["main"], clause)
+        rest = clause[: match.start()] + match["main"]
+        main = _with(rest, rest)  # what is carved out is no word of the rest
         if main:
             p = main[0].predicate
             main.append(

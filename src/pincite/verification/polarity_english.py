@@ -196,12 +196,14 @@ def _one(clause: str, before: Proposition | None) -> list[Proposition]:
         who = terms(match["who"] or match["who2"])
         return [Proposition(clause, main.topic | who, main.predicate, only=who)]
     if (match := _BUT_NOT.search(clause)) and match.start() > 0:
-        main = _plain(clause[: match.start()] + clause[match.end() :].lstrip(","), clause, before)
+        rest = clause[: match.start()] + clause[match.end() :].lstrip(",")
+        main = _plain(rest, rest, before)  # what is carved out is no word of the rest
         p = main.predicate
         opposite = Predicate(p.cls, -p.sign, p.action)
         return [main, Proposition(clause, terms(match["what"]), opposite, exception=True, derived=True)]
     if match := _EXCEPT.search(clause):
-        main = _plain(clause[: match.start()] + clause[match.end() :], clause, before)
+        rest = clause[: match.start()] + clause[match.end() :]
+        main = _plain(rest, rest, before)
         p = main.predicate
         return [
             main,
