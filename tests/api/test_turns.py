@@ -172,8 +172,10 @@ async def test_the_same_question_again_has_the_scope_it_had(desk: Desk) -> None:
         (shown,) = [frame for frame in told if frame["response_type"] == "references"]
         assert len(shown["knowledge_references"]) == most
         assert "Answer in English" in json.dumps(desk.answered[-1]["messages"])
-    (question, _) = await stored(desk, session)
+    (question, answer) = await stored(desk, session)
     assert question["details"]["asked"]["top_k"] == 1
+    without_body = await desk.http.post(f"{SESSIONS}/{session}/messages/{answer['id']}/regenerate")
+    assert without_body.status_code == 200, without_body.text
 
 
 @pytest.mark.feature("SS-08")

@@ -10586,9 +10586,9 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
-                "application/json": components["schemas"]["RegenerateIn"];
+                "application/json": components["schemas"]["RegenerateIn"] | null;
             };
         };
         responses: {

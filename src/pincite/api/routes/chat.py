@@ -90,16 +90,16 @@ async def resend(session_id: str, message_id: str, body: TurnIn, library: Librar
     responses=_STREAM,
 )
 async def regenerate(
-    session_id: str, message_id: str, body: RegenerateIn, library: LibraryDep
+    session_id: str, message_id: str, library: LibraryDep, body: RegenerateIn | None = None
 ) -> StreamingResponse:
     """Answer the same question again, in the place of this answer and of everything after it."""
     chats = await library.chats()
     message = await chats.answer(session_id, message_id)
     question = await library.conversations.question_of(message)
-    asked = {} if question is None else _asked(question)
-    request, names = await _request(
-        library, session_id, TurnIn(**asked | body.model_dump(exclude_unset=True) | {"query": "-"})
-    )
+    before = {} if question is None else _asked(question)
+    given = {} if body is None else body.model_dump(exclude_unset=True)
+    asked = TurnIn(**{**before, **given, "query": "-"})
+    request, names = await _request(library, session_id, asked)
     turn = await chats.regenerate(message.id, request, names)
     return await _stream(chats, session_id, turn.answer.id)
 
