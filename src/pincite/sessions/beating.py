@@ -58,7 +58,9 @@ class Beats:
             places = {id_: _place_of(writer) for id_, writer in self._writers.items()}
             changes = {id_: self._change(id_) for id_ in places}
             try:
-                if await self._answers.beat(changes) < len(changes):
+                alive = await self._answers.beat(changes)
+                # Those that ended meanwhile are no longer written here, and no reason to look.
+                if alive < sum(id_ in self._gone for id_ in changes):
                     await self._tell_gone()
             except Exception:  # noqa: BLE001 - a database that is busy for one beat ends no answer
                 _log.warning("answer_beat_missed", answers=len(changes), exc_info=True)
