@@ -121,7 +121,7 @@ async def test_passages_are_read_while_the_model_writes(monkeypatch: pytest.Monk
     def read(_: Passage) -> None:
         raise AssertionError("a passage is read after the answer came")
 
-    monkeypatch.setattr("pincite.verification.evidence.statements_of", read)
+    monkeypatch.setattr("pincite.verification.reading.statements_of", read)
     report = verify_answer("입원일당은 7만원입니다.", passages)
     assert report.unsupported == ("7만원",)
 

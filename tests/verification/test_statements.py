@@ -93,7 +93,7 @@ def test_what_was_read_ahead_is_not_read_again(monkeypatch: pytest.MonkeyPatch) 
     def read(_: Passage) -> None:
         raise AssertionError("a passage is read while its answer is checked")
 
-    monkeypatch.setattr("pincite.verification.evidence.statements_of", read)
+    monkeypatch.setattr("pincite.verification.reading.statements_of", read)
     monkeypatch.setattr("pincite.verification.statements.source_propositions", read)
     report = verify_answer("중환자실 입원은 3만원을 지급하지 않습니다.", passages)
     assert report.unsupported == ("3만원",)

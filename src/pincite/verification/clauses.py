@@ -4,7 +4,8 @@ import re
 
 from pincite.core.types import RiskLevel
 from pincite.text.references import Reference
-from pincite.verification.evidence import Evidence, mentions_of
+from pincite.verification.evidence import Evidence
+from pincite.verification.reading import mentions_of
 from pincite.verification.report import FailureType, Finding
 
 ARTICLE_LIKE = frozenset({"article", "section", "clause", "rule"})

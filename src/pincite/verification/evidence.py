@@ -1,21 +1,22 @@
 """The passages, read once: clauses held and mentioned, statements with their quantities and propositions."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import count
 
 from pincite.text.quantities import Quantity, same_value
-from pincite.text.references import Reference, find_references
+from pincite.text.references import Reference
 from pincite.verification.holding import WordIndex
-from pincite.verification.outline import ClauseOutline, merge, outline_clauses
+from pincite.verification.outline import ClauseOutline, merge
 from pincite.verification.polarity import MINIMUM_TOPIC
 from pincite.verification.propositions import Proposition
+from pincite.verification.reading import read
 from pincite.verification.report import Passage
 from pincite.verification.stated import Stated
-from pincite.verification.statements import Statement, statements_of
+from pincite.verification.statements import Statement
 from pincite.verification.wording import Quotable
 
 
@@ -128,6 +129,8 @@ class Evidence:
             self._by_value_and_kind,
             self._named,
             self.proposition_words,
+            self._by_place,
+            self._of_some_alone,
         )
         for figure in self.figures:
             _ = figure.close, figure.before
@@ -146,17 +149,31 @@ class Evidence:
         """Of the wordings of `propositions`."""
         return WordIndex([proposition.text for _, proposition in self.propositions])
 
-    def propositions_about(self, words: frozenset[str]) -> Iterable[tuple[int, Proposition]]:
-        """Those that hold enough of ``words`` to speak of what they are about, in order, and those that say
-        who alone may do something."""
-        if not words:
-            return self.propositions
-        counts = dict(self.proposition_words.shared(words))
-        return [
-            known
-            for number, known in enumerate(self.propositions)
-            if counts.get(number, 0) / len(words) >= MINIMUM_TOPIC or known[1].only
-        ]
+    @cached_property
+    def _by_place(self) -> dict[int, list[int]]:
+        found: dict[int, list[int]] = {}
+        for number, (place, _) in enumerate(self.propositions):
+            found.setdefault(place, []).append(number)
+        return found
+
+    @cached_property
+    def _of_some_alone(self) -> tuple[int, ...]:
+        """The propositions that say who alone may do something."""
+        return tuple(number for number, (_, known) in enumerate(self.propositions) if known.only)
+
+    def propositions_about(
+        self, words: frozenset[str], places: Collection[int]
+    ) -> Iterable[tuple[int, Proposition]]:
+        """Those of the statements at ``places`` that hold enough of ``words`` to speak of the same, in order,
+        and those that say who alone may do something."""
+        if words:
+            counts = self.proposition_words.shared(words)
+            numbers = {number for number, count in counts if count / len(words) >= MINIMUM_TOPIC}
+            numbers.update(self._of_some_alone)
+        else:
+            numbers = {number for place in places for number in self._by_place.get(place, ())}
+        near = (self.propositions[number] for number in sorted(numbers))
+        return [known for known in near if known[0] in places]
 
     @cached_property
     def pairs(self) -> frozenset[str]:
@@ -195,7 +212,7 @@ def _evidence(passages: tuple[Passage, ...]) -> Evidence:
     holders: dict[str, list[str]] = {}
     mentions: list[Reference] = []
     for passage in passages:
-        clauses, mentioned, stated = _read(passage)
+        clauses, mentioned, stated = read(passage)
         for reference, outline in clauses:
             outlines.setdefault(reference.key, []).append(outline)
             laws.setdefault(reference.key, set())
@@ -214,24 +231,3 @@ def _evidence(passages: tuple[Passage, ...]) -> Evidence:
         {key: frozenset(found) for key, found in nouns.items()},
         {key: tuple(dict.fromkeys(ids)) for key, ids in holders.items()},
     )
-
-
-@lru_cache(maxsize=512)
-def _read(
-    passage: Passage,
-) -> tuple[tuple[tuple[Reference, ClauseOutline], ...], tuple[Reference, ...], tuple[Statement, ...]]:
-    """Clauses held, clauses mentioned and statements of one passage; the same passages come back often."""
-    mentions = (*find_references(passage.heading), *find_references(passage.text))
-    held = () if passage.loose else tuple(outline_clauses(passage.heading, passage.text))
-    return held, mentions, tuple(statements_of(passage))
-
-
-def mentions_of(passage: Passage) -> tuple[Reference, ...]:
-    """The clauses that a passage names, in its heading too."""
-    return _read(passage)[1]
-
-
-@lru_cache(maxsize=512)
-def written_in(passage: Passage) -> frozenset[str]:
-    """The references of a passage as it writes them (제12조의2, not its 제12조; 부칙 제3조, not 제3조)."""
-    return frozenset(reference.text for reference in find_references(passage.text))

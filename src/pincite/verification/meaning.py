@@ -34,16 +34,15 @@ def reversed_by(claim: str, figures: tuple[Quantity, ...], evidence: Evidence) -
         return None
     best: dict[str, tuple[float, Statement]] = {}
     words = terms(claim)
-    for place, comparable in sorted(_comparable(stated, evidence).items()):
+    holders = [evidence.words.containing(word) for word in words]
+    for place, comparable in sorted(_comparable(stated, evidence, frozenset().union(*holders)).items()):
         statement = evidence.statements[place]
         match = decided(best_match(origins, one) for one, origins in comparable)
         if match.relation == "reversed" and _says_by_bound(figures, statement):
             match = Match("same", match.weight)
         if match.relation == "unrelated":
             continue
-        shared = sum(place in evidence.words.containing(word) for word in words)
-        if not shared:
-            continue
+        shared = sum(place in places for places in holders)
         # The share of the claim's words in all that the statement hangs from tells two editions apart.
         weight = match.weight + shared / len(words)
         if match.relation not in best or weight > best[match.relation][0]:
@@ -56,15 +55,16 @@ def reversed_by(claim: str, figures: tuple[Quantity, ...], evidence: Evidence) -
 
 
 def _comparable(
-    stated: Sequence[Proposition], evidence: Evidence
+    stated: Sequence[Proposition], evidence: Evidence, places: frozenset[int]
 ) -> dict[int, list[tuple[Proposition, list[Proposition]]]]:
-    """By the place of a statement: what is asserted, with the source propositions that may speak of it."""
+    """By the place of a statement: what is asserted, with the source propositions that may speak of it. Only
+    statements at ``places`` share a word with the claim."""
     found: dict[int, list[tuple[Proposition, list[Proposition]]]] = {}
     for one in stated:
         if one.derived:
             continue
         near: dict[int, list[Proposition]] = {}
-        for place, origin in evidence.propositions_about(wanted(one)):
+        for place, origin in evidence.propositions_about(wanted(one), places):
             near.setdefault(place, []).append(origin)
         for place, origins in near.items():
             found.setdefault(place, []).append((one, origins))

@@ -14,11 +14,12 @@ from pincite.verification.causes import with_causes
 from pincite.verification.cells import Cell
 from pincite.verification.claims import RawClaim, split_claims
 from pincite.verification.clauses import ARTICLE_LIKE, check_reference
-from pincite.verification.evidence import Evidence, read_passages, written_in
+from pincite.verification.evidence import Evidence, read_passages
 from pincite.verification.figures import check_quantity, of_another
 from pincite.verification.letters import composed, places
 from pincite.verification.meaning import reversed_by
 from pincite.verification.quotes import is_misquoted, quoted_from
+from pincite.verification.reading import written_in
 from pincite.verification.report import Claim, FailureType, Finding, Passage, VerificationReport
 from pincite.verification.summary import summarised
 from pincite.verification.terms import has_negation
