@@ -1,6 +1,7 @@
 """Chromium on the real server. Skipped where there is no Chromium or `make ui` was not run."""
 
 import os
+import shutil
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,9 +9,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Playwright, expect, sync_playwright
 
+import pincite
 from pincite.api.web import BUILT
 from tests.browser.serving import Model, serving
-from tests.libraries import make_library
+from tests.conftest import shared
+from tests.libraries import make_library, settings_for
 from tests.services import lacking
 
 CHROMIUM = Path(os.environ.get("PINCITE_CHROMIUM", "/usr/bin/chromium"))
@@ -26,6 +29,8 @@ FLAGS = (
 )
 PATIENCE = 90_000
 """Milliseconds: the machine may be busy with other tests."""
+
+RULES = "en_nfl_rulebook.pdf"
 
 expect.set_options(timeout=PATIENCE)
 
@@ -55,6 +60,18 @@ def model() -> Iterator[Model]:
 def served(chromium: Playwright, model: Model, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a server over a library of three documents, with the model behind it."""
     library = make_library(tmp_path_factory.mktemp("browsed")) / "library"
+    with serving(library, PINCITE_CHAT__BASE_URL=model.base_url, PINCITE_CHAT__MODEL="scripted") as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def printed(chromium: Playwright, model: Model, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """As `served`, with a fourth document that was printed: a PDF."""
+    folder = tmp_path_factory.mktemp("printed")
+    library = make_library(folder) / "library"
+    shutil.copy(shared("documents", RULES), folder / RULES)
+    with pincite.open(settings=settings_for(library)) as opened:
+        assert len(opened.knowledge_base("documents").add(folder / RULES).ready) == 1
     with serving(library, PINCITE_CHAT__BASE_URL=model.base_url, PINCITE_CHAT__MODEL="scripted") as address:
         yield address
 

@@ -22,6 +22,8 @@ class Model:
     def __init__(self) -> None:
         self.base_url = ""
         self.says: list[str] = []
+        self.aside = "-"
+        """What it says when it is not asked for an answer: a title, another wording."""
         self.held: int | None = None
         self._go = threading.Event()
         self._ready = threading.Event()
@@ -53,7 +55,7 @@ class Model:
 
     async def _answer(self, exchange: Exchange) -> None:
         if not exchange.body.get("stream"):
-            await exchange.send(completion("-"))  # of a rewrite or a title nothing is asked here
+            await exchange.send(completion(self.aside))
             return
         await exchange.begin_stream()
         for number, text in enumerate(self.says):

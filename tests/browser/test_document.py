@@ -1,21 +1,16 @@
 """The original beside its chunks: a citation leads to its sentence on the printed page; a chunk is mended and found."""
 
 import json
-import shutil
-from collections.abc import Iterator
 from urllib.parse import quote
 from urllib.request import Request, urlopen
 
 import pytest
-from playwright.sync_api import Locator, Page, Playwright, expect
+from playwright.sync_api import Locator, Page, expect
 
-import pincite
-from tests.browser.serving import Model, serving
+from tests.browser.conftest import RULES
+from tests.browser.serving import Model
 from tests.browser.test_ask import CITED, QUESTION, SENTENCE, ask
-from tests.conftest import shared
-from tests.libraries import make_library, settings_for
 
-RULES = "en_nfl_rulebook.pdf"
 KICKOFF = "When does the officials' jurisdiction begin?"
 BEGINS = (
     "The officials’ jurisdiction begins 100 minutes before the scheduled kickoff and ends when the Referee "
@@ -24,15 +19,8 @@ BEGINS = (
 
 
 @pytest.fixture(scope="module")
-def served(chromium: Playwright, model: Model, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The three documents, and one that was printed."""
-    folder = tmp_path_factory.mktemp("printed")
-    library = make_library(folder) / "library"
-    shutil.copy(shared("documents", RULES), folder / RULES)
-    with pincite.open(settings=settings_for(library)) as opened:
-        assert len(opened.knowledge_base("documents").add(folder / RULES).ready) == 1
-    with serving(library, PINCITE_CHAT__BASE_URL=model.base_url, PINCITE_CHAT__MODEL="scripted") as address:
-        yield address
+def served(printed: str) -> str:
+    return printed
 
 
 def opened(page: Page, served: str, filename: str) -> None:
@@ -47,7 +35,7 @@ def chunk(page: Page, number: int) -> Locator:
 
 
 def choose(page: Page, number: int) -> Locator:
-    page.get_by_role("button", name=f"Show chunk {number} in the document", exact=True).click()
+    chunk(page, number).get_by_role("button").first.click()
     return chunk(page, number)
 
 

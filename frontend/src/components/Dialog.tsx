@@ -1,5 +1,5 @@
 import { X } from "lucide-react";
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import { useText } from "@/i18n";
 import { IconButton } from "./Button";
 import { text } from "./text";
@@ -31,7 +31,8 @@ export function Dialog({ title, onClose, children, actions, shape = "middle", ba
   const words = useText(text);
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
-  useEffect(() => {
+  // Not `useEffect`: its end comes when the element is gone, and a dialog that is gone gives no focus back.
+  useLayoutEffect(() => {
     const shown = dialog.current;
     shown?.showModal();
     // The browser would choose the button that closes, and a blank typed at once would press it.

@@ -60,6 +60,11 @@ export function showEvidence(shown: Omit<Evidence, "open">): void {
   evidence.set({ ...shown, open: true });
 }
 
+/** Has the stops ready for whoever steps to them; what is open stays as it is. */
+export function offerEvidence(shown: Omit<Evidence, "open">): void {
+  if (!evidence.get().open) evidence.set({ ...shown, open: false });
+}
+
 export function closeEvidence(): void {
   evidence.set({ ...evidence.get(), open: false });
 }

@@ -56,6 +56,7 @@ export default function Ask() {
         onDragLeave={() => setOver(false)}
         onDrop={drag}
       >
+        <h1 className="sr-only">{words.heading}</h1>
         <div className="flex border-b px-3 py-2 lg:hidden">
           <Button icon={MessagesSquare} kind="quiet" onClick={() => setChoosing(true)}>
             {words.conversations}

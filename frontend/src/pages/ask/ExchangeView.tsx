@@ -1,11 +1,11 @@
-import { memo, useId, useMemo } from "react";
+import { memo, useEffect, useId, useMemo } from "react";
 import { ApiError } from "@/api/errors";
 import { Button } from "@/components/Button";
 import { type Citation, readCitations } from "@/components/markdown/citations";
 import { Markdown } from "@/components/markdown/Markdown";
 import { ErrorNotice, Skeleton } from "@/components/States";
 import { Claim } from "@/components/Verdict";
-import { type Source, type Stop, showEvidence } from "@/evidence/evidence";
+import { offerEvidence, type Source, type Stop, showEvidence } from "@/evidence/evidence";
 import { useText } from "@/i18n";
 import { Actions } from "./Actions";
 import { Checked } from "./Checked";
@@ -55,6 +55,10 @@ export const ExchangeView = memo(
     const stops = useMemo(() => found.flatMap((cite) => cite.stop ?? []), [found]);
     const claims = useMemo(() => spans(answer.verification, cited), [answer.verification, cited]);
     const wrong = useMemo(() => faults(answer.verification, sources), [answer.verification, sources]);
+    // `]` leads to the first citation of the newest answer, which comes last.
+    useEffect(() => {
+      if (!live && stops.length > 0) offerEvidence({ owner: session, stops, at: 0, sources });
+    }, [live, stops, sources, session]);
     const place = useId();
     const idOf = (index: number) => `${place}-${index}`;
     const show = (stop: Stop) => {
@@ -152,7 +156,7 @@ export const ExchangeView = memo(
         {turn?.refused && <ErrorNotice error={turn.refused} onRetry={() => asker.again(exchange)} />}
         {!live && said && (
           <footer className="flex flex-col gap-2">
-            <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
+            <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
               <Checked report={answer.verification} />
               {sources.length > 0 && (
                 <Button

@@ -25,8 +25,8 @@ export function Refusal({ reason, searched, nearest, onOpen }: Props) {
           <dt className="text-muted">{words.searchedIn}</dt>
           <dd className="font-semibold">{searched.length > 0 ? searched.join(", ") : words.searchedAll}</dd>
         </div>
-        {reason && <dd className="text-muted">{reason}</dd>}
       </dl>
+      {reason && <p className="text-meta text-muted">{reason}</p>}
       <section aria-label={words.nearest} className="flex flex-col gap-2">
         <h4 className="text-meta font-semibold">{words.nearest}</h4>
         <p className="text-small text-muted">{nearest.length > 0 ? words.nearestHint : words.nothingNear}</p>

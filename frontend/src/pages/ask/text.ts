@@ -2,6 +2,7 @@ import { catalogue, plural } from "@/i18n";
 
 export const text = catalogue({
   en: {
+    heading: "Ask",
     conversations: "Conversations",
     group: "Conversation",
     newConversation: "New conversation",
@@ -135,6 +136,7 @@ export const text = catalogue({
     toEnd: "To the end",
   },
   ko: {
+    heading: "질문",
     conversations: "대화",
     group: "대화",
     newConversation: "새 대화",
@@ -263,6 +265,7 @@ export const text = catalogue({
     toEnd: "맨 아래로",
   },
   zh: {
+    heading: "提问",
     conversations: "对话",
     group: "对话",
     newConversation: "新对话",

@@ -42,7 +42,7 @@ export function ChunkCard({ chunk, chosen, onChoose, onHover }: Props) {
     >
       <button
         type="button"
-        aria-label={words.show_chunk(name)}
+        title={words.show_chunk(name)}
         aria-current={chosen ? "true" : undefined}
         onClick={onChoose}
         onFocus={() => onHover(true)}

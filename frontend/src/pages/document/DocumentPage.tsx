@@ -82,6 +82,7 @@ function Opened({ document }: { document: Document }) {
           aria-label={words.original}
           className={`min-w-0 flex-1 flex-col lg:flex ${side === "original" ? "flex" : "hidden"}`}
         >
+          <h2 className="sr-only">{words.original}</h2>
           {isPdf(document) && document.chunks > 0 ? (
             <PdfOriginal
               document={document.id}

@@ -115,7 +115,7 @@ function Settings({ name, setting, onChange }: SettingsProps) {
       <legend className="px-1 text-small font-semibold text-muted">
         {words.settings} {name}
       </legend>
-      <div className="w-56">
+      <div className="w-72">
         <Select
           label={words.how}
           value={setting.how}

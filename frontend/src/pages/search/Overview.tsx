@@ -105,18 +105,23 @@ export function Overview({ name, found, explanation, step, onStep }: Props) {
           </div>
         </details>
       </div>
-      <Funnel explanation={explanation} step={step} onStep={onStep} />
+      <Funnel name={name} explanation={explanation} step={step} onStep={onStep} />
     </section>
   );
 }
 
-function Funnel({ explanation, step, onStep }: Pick<Props, "explanation" | "step" | "onStep">) {
+interface FunnelProps extends Pick<Props, "explanation" | "step" | "onStep"> {
+  name: string;
+}
+
+function Funnel({ name, explanation, step, onStep }: FunnelProps) {
+  const Heading = name ? "h3" : "h2";
   const words = useText(text);
   const names = useStepNames();
   const all = explanation.candidates.length;
   return (
-    <section aria-label={words.funnel} className="flex flex-col gap-1">
-      <h3 className="text-meta font-semibold">{words.funnel}</h3>
+    <section aria-label={`${words.funnel} ${name}`.trim()} className="flex flex-col gap-1">
+      <Heading className="text-meta font-semibold">{words.funnel}</Heading>
       <ol className="flex flex-col text-meta">
         <li className="flex justify-between gap-2 px-2 py-1">
           <span>{words.found}</span>
