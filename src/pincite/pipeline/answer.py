@@ -204,6 +204,7 @@ class Answer:
             body["explanation"] = self.explanation.to_json()
         if self.crag_retries:
             body["crag_retries"] = self.crag_retries
+        if self.rewrites:
             body["rewrites"] = list(self.rewrites)
         return body
 

@@ -14,6 +14,7 @@ from pincite.pipeline.profile import chat_options
 from pincite.pipeline.state import ChatState
 from pincite.ports.models import ChatModel
 from pincite.routing import expand_query
+from pincite.routing.everyday import in_document_words
 from pincite.text.analyzers import analyze
 
 REWRITE = "rewrite"
@@ -80,12 +81,23 @@ async def next_wording(
             wording = usable_wording(said.text, tried)
             if wording is not None:
                 return Wording(wording, reduced=False)
+    plain = document_wording(chat)
+    if plain is not None:
+        return Wording(plain, reduced=False)
     seen = {_plain(text) for text in tried}
     variants = expand_query(query, _headings(found))
     unseen = next((variant for variant in variants if _plain(variant) not in seen), None)
     if unseen is None:
         return None
     return Wording(unseen, reduced=set(analyze(unseen)) < set(analyze(query)))
+
+
+def document_wording(chat: ChatState) -> str | None:
+    """The question in the words of documents, where they differ and it was not asked so yet."""
+    query = chat.state.question or chat.request.query.strip()
+    wording = in_document_words(query)
+    seen = {_plain(text) for text in (query, *chat.state.rewrites)}
+    return None if wording is None or _plain(wording) in seen else wording
 
 
 def usable_wording(written: str, tried: Sequence[str]) -> str | None:

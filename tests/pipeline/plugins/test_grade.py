@@ -15,6 +15,8 @@ from tests.builders import chunk, hit
 from tests.pipeline.standins import TERMS, HashEmbedder, ScriptedModel, ScriptedReranker, World, terms_chunks
 
 COLLOQUIAL = "끊긴 보험을 다시 살리려면 언제까지 신청하나요?"
+FORMAL = "해지된 계약의 부활을 언제까지 청약하나요?"
+"""Says it as the terms do."""
 TWO_WAYS = "무면허 운전 보상되나요?"
 """Has two other forms without a model."""
 REWRITE = "해지된 계약의 부활(효력회복) 청약 기간"
@@ -52,7 +54,7 @@ async def test_retries_are_told_only_when_there_were_any() -> None:
 @pytest.mark.parametrize("score", [0.0, 0.0009, 0.0041, 0.0999])
 async def test_a_topic_that_is_not_there_is_refused_without_any_call(score: float) -> None:
     model, reranker = ScriptedModel(REWRITE, ANSWER), ScriptedReranker(score)
-    answer = await World(reranker=reranker, model=model).ask(COLLOQUIAL)
+    answer = await World(reranker=reranker, model=model).ask(FORMAL)
     assert answer.is_refusal
     assert model.calls == []
     assert answer.model_calls == answer.crag_retries == 0
@@ -60,6 +62,42 @@ async def test_a_topic_that_is_not_there_is_refused_without_any_call(score: floa
     assert "0.10" in (answer.refusal_reason or "")
     assert answer.searched == ("terms",)
     assert answer.nearest
+
+
+@pytest.mark.feature("CG-02")
+@pytest.mark.feature("CG-05")
+async def test_what_people_say_is_looked_for_in_the_words_of_the_document_before_it_is_off_topic() -> None:
+    model, reranker = ScriptedModel(ANSWER), ScriptedReranker(0.04, 0.6)
+    answer = await World(reranker=reranker, model=model).ask(COLLOQUIAL)
+    assert not answer.is_refusal
+    asked, again = reranker.queries
+    assert asked == COLLOQUIAL and "부활(효력회복)" in again
+    assert (answer.crag_retries, len(model.calls)) == (0, 1), "no rewrite, and no model was asked for one"
+    assert "crag_retries" not in answer.to_json()
+    assert answer.to_json()["rewrites"] == [again]
+    assert COLLOQUIAL in model.calls[0][-1].content
+
+
+@pytest.mark.feature("CG-02")
+async def test_a_topic_that_is_in_no_words_there_is_refused_without_a_call() -> None:
+    model, reranker = ScriptedModel(REWRITE, ANSWER), ScriptedReranker(0.04, 0.09)
+    answer = await World(reranker=reranker, model=model).ask(COLLOQUIAL)
+    assert answer.is_refusal
+    assert (model.calls, answer.crag_retries, answer.top_scores) == ([], 0, (0.04, 0.09))
+    assert "0.09" in (answer.refusal_reason or "")
+
+
+async def test_a_worse_second_look_changes_nothing() -> None:
+    answer = await World(reranker=ScriptedReranker(0.09, 0.01), model=ScriptedModel(ANSWER)).ask(COLLOQUIAL)
+    assert answer.is_refusal
+    assert "0.09" in (answer.refusal_reason or "")
+
+
+async def test_without_a_model_the_first_other_wording_is_that_of_documents() -> None:
+    reranker = ScriptedReranker(0.2, 0.9)
+    answer = await World(reranker=reranker).ask(COLLOQUIAL)
+    assert answer.crag_retries == 1
+    assert "부활(효력회복)" in reranker.queries[1]
 
 
 @pytest.mark.feature("CG-06")

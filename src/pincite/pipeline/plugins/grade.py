@@ -12,7 +12,7 @@ from pincite.pipeline.events import Event, Next
 from pincite.pipeline.lines import Lines
 from pincite.pipeline.models import Models
 from pincite.pipeline.plugins.rerank import RERANKER
-from pincite.pipeline.rewriting import next_wording
+from pincite.pipeline.rewriting import Wording, document_wording, next_wording
 from pincite.pipeline.second_line import NO_SECOND_LINE, SecondLine, second_line
 from pincite.pipeline.state import ChatState
 from pincite.ports.storage import ChunkReader
@@ -48,7 +48,7 @@ class GradePlugin:
 
     async def on_event(self, event: Event, chat: ChatState, next: Next) -> None:
         state = chat.state
-        best = self._noted(chat)
+        best = await self._first(chat)
         second = await self._second(chat, best)
         decision = self._decide(chat, best, second, state.retries)
         while decision is GateDecision.REWRITE:
@@ -67,6 +67,18 @@ class GradePlugin:
         if second.lacking is not None:
             state.notices.append(second.say(best, state.language))
         await next()
+
+    async def _first(self, chat: ChatState) -> Attempt:
+        """What was found, if need be in the words of documents as well: of what people say a statute holds no
+        word, so nothing is off topic before it was looked for in the statute's. No rewrite, and no model."""
+        attempt = self._noted(chat)
+        below = attempt.score is not None and attempt.score < self._lines(chat, attempt).abort_score
+        wording = document_wording(chat) if below and not attempt.exact else None
+        if wording is None:
+            return attempt
+        await self._search(chat, Wording(wording, reduced=False))
+        other = self._noted(chat)
+        return other if other.beats(attempt) else attempt
 
     def _lines(self, chat: ChatState, best: Attempt) -> Thresholds:
         lines = self._stand_in if RERANKER in chat.state.degraded else self._of_reranker
@@ -114,15 +126,20 @@ class GradePlugin:
 
     async def _search_again(self, chat: ChatState, best: Attempt) -> bool:
         """Search with the next wording; False when there is none left."""
-        trigger = chat.context.trigger
-        if trigger is None:
-            raise ConfigurationError("The gate needs a run that can trigger the retrieval stages again.")
         state = chat.state
         wording = await next_wording(chat, self._models.chat(chat.request.profile), self._settings, best.hits)
         chat.stop_if_cancelled()
         if wording is None:
             return False
         state.retries += 1
+        await self._search(chat, wording)
+        return True
+
+    async def _search(self, chat: ChatState, wording: Wording) -> None:
+        trigger = chat.context.trigger
+        if trigger is None:
+            raise ConfigurationError("The gate needs a run that can trigger the retrieval stages again.")
+        state = chat.state
         state.rewrites.append(wording.text)
         chat.reset_retrieval()
         # A wording with fewer words would earn a better score by what it leaves out, so it only widens the
@@ -137,7 +154,6 @@ class GradePlugin:
             chat.stop_if_cancelled()  # else this wording found nothing, and the best attempt so far is judged
         except EmbeddingFailed:  # its words found nothing, and nobody knows what its meaning would have found
             chat.mark_degraded([EMBEDDING])
-        return True
 
     def _reason(self, chat: ChatState, best: Attempt, second: SecondLine) -> str:
         state, lines, score = chat.state, self._lines(chat, best), best.score
