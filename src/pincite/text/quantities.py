@@ -4,7 +4,7 @@ Exact values (`fractions.Fraction`), normalised units, bounds and rates, for Kor
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
 
@@ -52,7 +52,7 @@ def _find(text: str) -> list[Quantity]:
     if not _NUMERAL.search(folded):
         return []
     blank = mask(folded)
-    blank = _taken(blank, ((r.start, r.end) for r in find_references(folded)), " ")
+    blank = _taken(blank, [(r.start, r.end) for r in find_references(folded)], " ")
     rates = [match.span() for match in PER_PHRASE.finditer(blank)]
     quantities: list[Quantity] = []
     lower = folded.lower()
@@ -73,8 +73,10 @@ def _find(text: str) -> list[Quantity]:
     return sorted(quantities, key=lambda quantity: quantity.start)
 
 
-def _taken(text: str, spans: Iterable[tuple[int, int]], filler: str) -> str:
+def _taken(text: str, spans: Sequence[tuple[int, int]], filler: str) -> str:
     """``text`` with spans that later readers must not see, in linear time; no pattern matches ``\\x00``."""
+    if not spans:
+        return text
     parts: list[str] = []
     reached = 0
     for start, end in sorted(spans):

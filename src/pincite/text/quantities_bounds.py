@@ -74,12 +74,13 @@ _BEFORE: tuple[tuple[str, str], ...] = (
     ("from", r"\b(?:from|since|starting|as\s+of|effective)\s+(?:on\s+)?"),
     ("from", r"自\s*"),
 )
-_AFTER_RE = tuple((bound, re.compile(pattern, re.IGNORECASE)) for bound, pattern in _AFTER)
 _BEFORE_RE = tuple(
     (bound, re.compile(rf"(?:{pattern})(?:약\s*|about\s+|人民币\s*|约)?$", re.IGNORECASE))
     for bound, pattern in _BEFORE
 )
-_ANY_AFTER = re.compile("|".join(f"(?:{pattern})" for _, pattern in _AFTER), re.IGNORECASE)
+_ANY_AFTER = re.compile(
+    "|".join(f"(?P<n{number}>{pattern})" for number, (_, pattern) in enumerate(_AFTER)), re.IGNORECASE
+)
 _ANY_BEFORE = re.compile(
     r"(?=[A-Za-z上下不低多大小少已年早晚最未满自至超达逾高기길늦많적최])(?![A-Za-z](?<!\b.))"
     rf"(?:{'|'.join(pattern for _, pattern in _BEFORE)})(?:약\s*|about\s+|人民币\s*|约)?$",
@@ -134,17 +135,13 @@ PER_PHRASE = re.compile(
 def bound_around(text: str, start: int, end: int) -> tuple[str, int, int]:
     """Bound of the quantity at ``[start, end)`` and the span with the bound words; ``""`` when unbound."""
     after = text[end : end + _WINDOW]
-    if after.lstrip()[:1] in _AFTER_OPENS and _ANY_AFTER.match(after):
-        for bound, pattern in _AFTER_RE:
-            match = pattern.match(after)
-            if match:
-                return bound, start, end + len(match.group().rstrip())
+    if after.lstrip()[:1] in _AFTER_OPENS and (match := _ANY_AFTER.match(after)):
+        return _bound_of(match), start, end + len(match.group().rstrip())
     aside = _ASIDE.match(text, end)
     if aside:
         after = text[aside.end() : aside.end() + _WINDOW]
-        for bound, pattern in _AFTER_RE:
-            if pattern.match(after):
-                return bound, start, end
+        if match := _ANY_AFTER.match(after):
+            return _bound_of(match), start, end
     before = text[max(0, start - _WINDOW * 2) : start]
     first = _ANY_BEFORE.search(before) if _may_end(before) else None
     if first is None:
@@ -154,6 +151,11 @@ def bound_around(text: str, start: int, end: int) -> tuple[str, int, int]:
         if match:
             return bound, start - (len(before) - match.start()), end
     return "", start, end
+
+
+def _bound_of(after: re.Match[str]) -> str:
+    """Which of `_AFTER` fits: the first of them that does."""
+    return _AFTER[int((after.lastgroup or "n0")[1:])][0]
 
 
 def _may_end(before: str) -> bool:

@@ -53,8 +53,9 @@ _LABEL = (
 _DOTTED = r"(?<![\d.])\d{1,3}(?:\.\d{1,3}){2,}(?![\d.])"
 
 _OPENS = (
-    r"(?:(?m:^)|(?=[A-Za-z<\[【\](（+#\-\d第제一二三四五六七八九十번코아계사전연고콜팩내编单号案保工流电热传手])"
-    r"(?:(?![A-Za-z])|(?=[tpfhwTPFH])(?=(?i:tel|phone|fax|hotl)|https?:|www\.)"
+    r"(?:(?m:^)|(?=[A-Za-z<\[【\](（+#\-\d第제번코아계사전연고콜팩내编单号案保工流电热传手])"
+    r"(?:(?=[<\[【\](（+#\-\d第])|(?=제\s*\d|번호|코드|아이디|계좌|사번|전화|연락처|고객센터|콜센터|팩스|내선)"
+    r"|(?=编号|单号|号码|案号|保单号|工单|流水号|电话|热线|传真|手机)|(?=[tpfhwTPFH])(?=(?i:tel|phone|fax|hotl)|https?:|www\.)"
     r"|(?<![A-Za-z0-9])(?=[A-Za-z]++[-_.:#\s]*+(?:[A-Za-z]{1,11}+[.:#\s]*+){0,2}+-?\d)))"
 )
 """Where one of them may begin: at a line's start, a sign, a digit, a word with a number soon after it. Trying

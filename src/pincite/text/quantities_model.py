@@ -64,8 +64,11 @@ def same_value(stated: Quantity, source: Quantity) -> bool:
     one, two = stated.value, source.value  # in lowest terms; comparing fractions costs ten times as much
     if one.numerator != two.numerator or one.denominator != two.denominator:
         return False
-    if stated.kind != source.kind:
-        return True
+    return stated.kind != source.kind or same_unit(stated, source)
+
+
+def same_unit(stated: Quantity, source: Quantity) -> bool:
+    """Whether two quantities of one kind and value, and no dates, are of one unit."""
     if stated.kind == "count":
         return stated.unit == source.unit or bool({stated.unit, source.unit} & _LOOSE_UNITS)
     if "bp" in (stated.unit, source.unit):

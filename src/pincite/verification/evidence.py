@@ -8,6 +8,7 @@ from functools import cached_property, lru_cache
 from itertools import count
 
 from pincite.text.quantities import Quantity, same_value
+from pincite.text.quantities_model import same_unit
 from pincite.text.references import Reference
 from pincite.verification.holding import WordIndex
 from pincite.verification.outline import ClauseOutline, merge
@@ -111,9 +112,8 @@ class Evidence:
         value, known = _key(figure.value), self._by_value_and_kind
         near = known.get((*value, figure.kind), [])
         bare = known.get((*value, "number"), []) if figure.kind != "number" else []
-        if near and bare:
-            near = sorted((*near, *bare), key=lambda one: one.number)
-        return [one for one in near or bare if same_value(figure, one.quantity)]
+        found = [one for one in near if same_unit(figure, one.quantity)]
+        return sorted((*found, *bare), key=lambda one: one.number) if bare else found
 
     def prepare(self) -> None:
         """Read what is otherwise read when the first claim asks for it."""

@@ -36,11 +36,13 @@ class WordIndex:
 
     def containing(self, word: str) -> frozenset[int]:
         """The texts in which ``word`` occurs, or both halves of a compound."""
-        return _remembered(self._containing, word, self._contained)
+        found = self._containing.get(word)
+        return _remembered(self._containing, word, self._contained) if found is None else found
 
     def holding(self, word: str) -> frozenset[int]:
         """The texts in which ``word`` occurs in one piece."""
-        return _remembered(self._holding, word, self._held)
+        found = self._holding.get(word)
+        return _remembered(self._holding, word, self._held) if found is None else found
 
     def _contained(self, word: str) -> frozenset[int]:
         found = self.holding(word)
@@ -71,9 +73,7 @@ class WordIndex:
 def _remembered(
     known: dict[str, frozenset[int]], word: str, find: Callable[[str], frozenset[int]]
 ) -> frozenset[int]:
-    found = known.get(word)
-    if found is None:
-        if len(known) >= REMEMBERED:
-            known.clear()
-        found = known[word] = find(word)
+    if len(known) >= REMEMBERED:
+        known.clear()
+    found = known[word] = find(word)
     return found

@@ -83,6 +83,8 @@ def propositions(text: str) -> list[Proposition]:
     """Propositions of ``text`` by its script; none where it is too long to be a sentence."""
     if len(text) > LONGEST_STATEMENT:
         return []
+    if text.isascii():
+        return english_propositions(text)
     hangul, han, latin = (sum(map(len, script.findall(text))) for script in _SCRIPTS)
     if hangul and hangul * 3 >= latin:
         return korean_propositions(text)
