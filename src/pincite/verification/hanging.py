@@ -1,6 +1,7 @@
 """Items with their list's lead and provisos after their main sentence, read as one text."""
 
 import re
+from functools import lru_cache
 
 from pincite.verification.polarity import propositions
 from pincite.verification.propositions import Proposition
@@ -9,6 +10,7 @@ from pincite.verification.wording import without_references
 _PROVISO = re.compile(r"\s*(?:다만|단|그러나|但|However|Provided)")
 
 
+@lru_cache(maxsize=4096)
 def source_propositions(text: str, lead: str) -> tuple[Proposition, ...]:
     """Propositions of one statement of a passage, together with what it hangs from."""
     own = without_references(text)

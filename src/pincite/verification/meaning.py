@@ -34,10 +34,11 @@ def reversed_by(claim: str, figures: tuple[Quantity, ...], evidence: Evidence) -
         return None
     best: dict[str, tuple[float, Statement]] = {}
     words = terms(claim)
+    known: dict[tuple[int, ...], Match | None] = {}
     holders = [evidence.words.containing(word) for word in words]
     for place, comparable in sorted(_comparable(stated, evidence, frozenset().union(*holders)).items()):
         statement = evidence.statements[place]
-        match = decided(best_match(origins, one) for one, origins in comparable)
+        match = decided(_matched(one, origins, known) for one, origins in comparable)
         if match.relation == "reversed" and _says_by_bound(figures, statement):
             match = Match("same", match.weight)
         if match.relation == "unrelated":
@@ -69,6 +70,16 @@ def _comparable(
         for place, origins in near.items():
             found.setdefault(place, []).append((one, origins))
     return found
+
+
+def _matched(
+    one: Proposition, origins: list[Proposition], known: dict[tuple[int, ...], Match | None]
+) -> Match | None:
+    """`best_match`, once for all statements that say the same: passages overlap."""
+    key = (id(one), *map(id, origins))
+    if key not in known:
+        known[key] = best_match(origins, one)
+    return known[key]
 
 
 def _bare(stated: Proposition) -> bool:
