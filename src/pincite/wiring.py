@@ -39,6 +39,7 @@ from pincite.pipeline.stages import Services
 from pincite.ports.models import ChatModel
 from pincite.ports.tracing import Tracer
 from pincite.ranking import FeatureRanker
+from pincite.routing.everyday import WORDS_FILE, read_words
 from pincite.sessions import Conversations
 from pincite.sessions.history import StoredHistory
 from pincite.sessions.remembering import keep_nothing
@@ -164,6 +165,7 @@ async def _open_engine(
             named_models=await named_models(settings, opened),
             model_behind=FallbackChat,
             history=StoredHistory(conversations),
+            words=read_words(settings.data_dir / WORDS_FILE),
             judge=judge,
             sight=sight_of(settings, vision, viewers, reads_text=tools.read_image is not None),
             entities=entity_search(metadata, finder),

@@ -1,10 +1,12 @@
 """What people say, in the words of documents."""
 
 import re
+from pathlib import Path
 
 import pytest
 
-from pincite.routing.everyday import _pairs, in_document_words
+from pincite.core.errors import ConfigurationError
+from pincite.routing.everyday import bundled_words, read_words
 
 
 @pytest.mark.feature("CG-05")
@@ -30,7 +32,7 @@ from pincite.routing.everyday import _pairs, in_document_words
     ],
 )
 def test_everyday_words_are_said_as_documents_say_them(said: str, held: list[str]) -> None:
-    wording = in_document_words(said)
+    wording = bundled_words().in_document_words(said)
     assert wording is not None
     assert all(words in wording for words in held), wording
 
@@ -50,16 +52,52 @@ def test_everyday_words_are_said_as_documents_say_them(said: str, held: list[str
     ],
 )
 def test_what_documents_say_already_stays(question: str) -> None:
-    assert in_document_words(question) is None
+    assert bundled_words().in_document_words(question) is None
 
 
 def test_a_place_is_read_once_and_blanks_are_single() -> None:
-    assert in_document_words("해약하면   받는 돈") == "해약환급금"
-    for pattern, _ in _pairs():
+    assert bundled_words().in_document_words("해약하면   받는 돈") == "해약환급금"
+    for pattern, _ in bundled_words().pairs:
         assert not re.match(rf"(?:{pattern.pattern})$", ""), "an expression that takes nothing"
 
 
 def test_a_long_question_takes_no_more_than_its_length() -> None:
     """No expression runs back over a text without its words."""
-    assert in_document_words("보험 " * 20_000 + "?") is None
-    assert in_document_words("가나다라 직원 " * 5_000)
+    assert bundled_words().in_document_words("보험 " * 20_000 + "?") is None
+    assert bundled_words().in_document_words("가나다라 직원 " * 5_000)
+
+
+@pytest.mark.feature("CG-05")
+def test_a_library_has_words_of_its_own_which_go_first(tmp_path: Path) -> None:
+    file = tmp_path / "words.yaml"
+    assert read_words(file) is bundled_words()
+    file.write_text("ko:\n  - ['깡통|캔', '용기']\n  - ['(큰|작은) 월급', '\\1 보수']\n", encoding="utf-8")
+    words = read_words(file)
+    assert words.in_document_words("깡통에 든 것도 되나요?") == "용기에 든 것도 되나요?"
+    assert words.in_document_words("큰 월급과 월급") == "큰 보수과 임금"
+    file.write_text("", encoding="utf-8")
+    assert read_words(file).pairs == bundled_words().pairs
+
+
+@pytest.mark.parametrize(
+    ("written", "named"),
+    [
+        ("- a", "no mapping"),
+        ("ko: text", "no mapping"),
+        ("ko: [[one]]", "no pair"),
+        ("ko: [[one, 2]]", "no pair"),
+        ("ko: [['', two]]", "no pair"),
+        ("ko: [['(one', two]]", "(one"),
+        ("ko: [['one', '\\2']]", "one"),
+        ("ko: [", "cannot be read"),
+        (b"\xff\xfe\x00ko", "cannot be read"),
+    ],
+)
+def test_words_that_cannot_be_read_are_told_with_their_file(
+    tmp_path: Path, written: str | bytes, named: str
+) -> None:
+    file = tmp_path / "words.yaml"
+    file.write_bytes(written if isinstance(written, bytes) else written.encode())
+    with pytest.raises(ConfigurationError, match=r"words\.yaml") as told:
+        read_words(file)
+    assert named in told.value.message and told.value.hint

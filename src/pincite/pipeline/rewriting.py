@@ -14,7 +14,7 @@ from pincite.pipeline.profile import chat_options
 from pincite.pipeline.state import ChatState
 from pincite.ports.models import ChatModel
 from pincite.routing import expand_query
-from pincite.routing.everyday import in_document_words
+from pincite.routing.everyday import EverydayWords
 from pincite.text.analyzers import analyze
 
 REWRITE = "rewrite"
@@ -55,7 +55,11 @@ class Wording:
 
 
 async def next_wording(
-    chat: ChatState, model: ChatModel | None, settings: ChatSettings, found: Sequence[Hit]
+    chat: ChatState,
+    model: ChatModel | None,
+    settings: ChatSettings,
+    found: Sequence[Hit],
+    words: EverydayWords,
 ) -> Wording | None:
     """A form of the question not searched yet, or None when there is none left.
 
@@ -81,7 +85,7 @@ async def next_wording(
             wording = usable_wording(said.text, tried)
             if wording is not None:
                 return Wording(wording, reduced=False)
-    plain = document_wording(chat)
+    plain = document_wording(chat, words)
     if plain is not None:
         return Wording(plain, reduced=False)
     seen = {_plain(text) for text in tried}
@@ -92,10 +96,10 @@ async def next_wording(
     return Wording(unseen, reduced=set(analyze(unseen)) < set(analyze(query)))
 
 
-def document_wording(chat: ChatState) -> str | None:
+def document_wording(chat: ChatState, words: EverydayWords) -> str | None:
     """The question in the words of documents, where they differ and it was not asked so yet."""
     query = chat.state.question or chat.request.query.strip()
-    wording = in_document_words(query)
+    wording = words.in_document_words(query)
     seen = {_plain(text) for text in (query, *chat.state.rewrites)}
     return None if wording is None or _plain(wording) in seen else wording
 

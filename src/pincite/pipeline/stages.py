@@ -39,6 +39,7 @@ from pincite.ports.web import WebPageReader, WebSearch
 from pincite.ranking.model import load_model
 from pincite.retrieval import EntitySearch, Retriever
 from pincite.retrieval.web import WebRetriever
+from pincite.routing.everyday import EverydayWords, bundled_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,8 @@ class Services:
     history: HistoryReader = field(default_factory=NoHistory)
     sight: Sight | None = None
     """Looks at pictures where the model that answers sees none."""
+    words: EverydayWords = field(default_factory=bundled_words)
+    """What people say for what documents say."""
     judge: SemanticJudge | None = None
     """A second opinion on meaning; None without one."""
     entities: EntitySearch | None = None
@@ -137,6 +140,7 @@ def built_in_plugins(services: Services, settings: Settings) -> list[Plugin]:
             services.reader,
             stand_in=lines_of(services, settings, services.bundled_reranker),
             files=services.table_files,
+            words=services.words,
         ),
         WebFetchPlugin(services.read_page, settings.web),
         MergePlugin(services.reader, settings.merging),

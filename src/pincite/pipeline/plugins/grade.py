@@ -18,6 +18,7 @@ from pincite.pipeline.state import ChatState
 from pincite.ports.storage import ChunkReader
 from pincite.ports.tables import TableFiles
 from pincite.retrieval.hybrid import EMBEDDING
+from pincite.routing.everyday import EverydayWords, bundled_words
 from pincite.text.scores import shown, shown_line
 
 RETRIEVAL = (Event.QUERY_ROUTE, Event.CHUNK_SEARCH_PARALLEL, Event.CHUNK_RERANK)
@@ -36,10 +37,13 @@ class GradePlugin:
         *,
         stand_in: Lines | None = None,
         files: TableFiles | None = None,
+        words: EverydayWords | None = None,
     ) -> None:
         """``reader`` knows what pictures show; ``stand_in`` are the lines for the scores of the bundled
-        ranker where it had to step in; ``files`` tells which documents are spreadsheets."""
+        ranker where it had to step in; ``files`` tells which documents are spreadsheets;
+        ``words`` says a question as documents do (ours if None)."""
         self._files = files
+        self._words = words or bundled_words()
         self._of_reranker = lines
         self._stand_in = stand_in or lines
         self._models = models
@@ -73,7 +77,7 @@ class GradePlugin:
         word, so nothing is off topic before it was looked for in the statute's. No rewrite, and no model."""
         attempt = self._noted(chat)
         below = attempt.score is not None and attempt.score < self._lines(chat, attempt).abort_score
-        wording = document_wording(chat) if below and not attempt.exact else None
+        wording = document_wording(chat, self._words) if below and not attempt.exact else None
         if wording is None:
             return attempt
         await self._search(chat, Wording(wording, reduced=False))
@@ -127,7 +131,8 @@ class GradePlugin:
     async def _search_again(self, chat: ChatState, best: Attempt) -> bool:
         """Search with the next wording; False when there is none left."""
         state = chat.state
-        wording = await next_wording(chat, self._models.chat(chat.request.profile), self._settings, best.hits)
+        model = self._models.chat(chat.request.profile)
+        wording = await next_wording(chat, model, self._settings, best.hits, self._words)
         chat.stop_if_cancelled()
         if wording is None:
             return False
