@@ -95,6 +95,17 @@ def trace(page: Page, served: str, model: Model) -> None:
     expect(page.get_by_role("list", name="Time by stage")).to_be_visible()
 
 
+def settings(page: Page, served: str, _model: Model) -> None:
+    page.goto(f"{served}/settings")
+    page.get_by_role("button", name="Terms desk").click()
+    expect(page.get_by_role("dialog", name="Terms desk").get_by_label("documents")).to_be_checked()
+
+
+def prompts(page: Page, served: str, _model: Model) -> None:
+    page.goto(f"{served}/settings/prompts")
+    expect(page.get_by_role("article", name="system/system")).to_be_visible()
+
+
 def palette(page: Page, served: str, _model: Model) -> None:
     page.goto(f"{served}/library/documents")
     expect(page.get_by_role("row").nth(1)).to_be_visible()
@@ -113,14 +124,16 @@ VISITS: dict[str, Visit] = {
     "faq": faq,
     "traces": traces,
     "trace": trace,
+    "settings": settings,
+    "prompts": prompts,
     "palette": palette,
 }
-IN_README = {"ask", "refusal", "library", "document", "search", "lab", "faq", "trace"}
+IN_README = {"ask", "refusal", "library", "document", "search", "lab", "faq", "trace", "settings"}
 
 
 @pytest.fixture(scope="module")
 def served(printed: str) -> str:
-    """With tags, and an FAQ base."""
+    """With tags, an FAQ base and an assistant."""
 
     def post(path: str, body: object) -> dict[str, str]:
         asked = Request(
@@ -140,6 +153,8 @@ def served(printed: str) -> str:
     ):
         entry = {"standard_question": question, "answers": [answer], "similar_questions": [other]}
         post(f"/knowledge-bases/{base}/faq", entry)
+    desk = {"language": "ko", "fallback": "refuse", "top_k": 5, "bases": ["documents"]}
+    post("/assistants", {"name": "Terms desk", "description": "Answers from the terms.", "profile": desk})
     return printed
 
 
@@ -171,6 +186,8 @@ def test_a_narrow_screen_holds_every_page_in_every_language(
         "/lab",
         f"/faq/{bases['Help']}",
         "/traces",
+        "/settings",
+        "/settings/prompts",
     ):
         page.goto(f"{served}{path}")
         expect(page.get_by_role("main").get_by_role("heading").first).to_be_visible()
@@ -182,5 +199,5 @@ def test_a_narrow_screen_holds_every_page_in_every_language(
 
 def test_the_pictures_of_the_readme_are_there() -> None:
     readme = Path("README.md").read_text(encoding="utf-8")
-    for name in ("ask", "library", "document", "search", "lab", "faq", "trace", "refusal"):
+    for name in IN_README:
         assert f"docs/screenshots/{name}.png" in readme
