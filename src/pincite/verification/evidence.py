@@ -137,11 +137,15 @@ class Evidence:
 
     @cached_property
     def propositions(self) -> tuple[tuple[int, Proposition], ...]:
-        """What the statements assert, each with the statement's place."""
+        """What the statements assert, each with the statement's place; what is said again under the same
+        heading is left out."""
+        first: dict[tuple[str, str, str], int] = {}
+        for place, said in enumerate(self.statements):
+            first.setdefault((said.heading, said.lead, said.text), place)
         return tuple(
             (place, proposition)
-            for place, statement in enumerate(self.statements)
-            for proposition in statement.propositions
+            for place in first.values()
+            for proposition in self.statements[place].propositions
         )
 
     @cached_property
