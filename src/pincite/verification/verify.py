@@ -221,15 +221,17 @@ def _ends_of_ranges(references: list[Reference]) -> list[Reference]:
 
 def _common(holders: list[tuple[str, ...]]) -> tuple[str, ...]:
     """Passages that hold every fact of a claim, else all that hold one, in order of first use."""
-    told = [set(ids) for ids in holders if ids]
-    everyone = list(dict.fromkeys(i for ids in holders for i in ids))
-    if not told:
-        return ()
-    shared = set.intersection(*told)
+    told = list(dict.fromkeys(ids for ids in holders if ids))
+    if len(told) < 2:
+        return tuple(dict.fromkeys(told[0])) if told else ()
+    everyone = dict.fromkeys(i for ids in told for i in ids)
+    shared = set(told[0]).intersection(*told[1:])
     return tuple(i for i in everyone if i in shared) if shared else tuple(everyone)
 
 
 def _shifted(quantity: Quantity, offset: int) -> Quantity:
+    if not offset:
+        return quantity
     return Quantity(
         quantity.start - offset,
         quantity.end - offset,
