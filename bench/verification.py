@@ -201,7 +201,7 @@ def fuzz(seconds: float) -> tuple[int, float, str]:
         spent = milliseconds(partial(verify_answer, made, [Passage("p", source)]))
         tried += 1
         if spent > slowest:
-            slowest, text = spent, made
+            slowest, text = spent, f"{made[:40]} / {source[:40]}"
     return tried, slowest, text
 
 
@@ -250,7 +250,7 @@ def main() -> None:
     }
     if asked.fuzz:
         tried, slowest, text = fuzz(asked.fuzz)
-        result |= {"fuzzed": tried, "fuzz_slowest_ms": round(slowest, 1), "fuzz_slowest": text[:60]}
+        result |= {"fuzzed": tried, "fuzz_slowest_ms": round(slowest, 1), "fuzz_slowest": text}
     if asked.json:
         print(json.dumps(result, ensure_ascii=False))
         return

@@ -44,3 +44,10 @@ def test_an_exception_stated_as_the_rule_is_reversed(language: str, answer: str)
 def test_a_claim_in_other_words_altogether_does_not_reverse_a_passage() -> None:
     report = verify_answer("该条款没有效力。", [Passage("p", "该条款无效。")])
     assert report.claims[0].findings == ()
+
+
+def test_passages_that_overlap_say_what_one_of_them_says() -> None:
+    rule = "무면허운전 손해는 보장하지 아니한다."
+    passages = [Passage("a", rule, "약관 > 제44조(면책)"), Passage("b", rule, "약관 > 제4장 면책")]
+    assert verify_answer("무면허운전 손해는 보장됩니다.", passages).risk_level is RiskLevel.SOFT_FAIL
+    assert verify_answer("무면허운전 손해는 보장되지 않습니다.", passages).risk_level is RiskLevel.PASS

@@ -4,7 +4,8 @@ import re
 
 from pincite.core.types import RiskLevel
 from pincite.text.references import Reference
-from pincite.verification.evidence import Evidence
+from pincite.verification.evidence import Checked, Evidence
+from pincite.verification.holding import remembered
 from pincite.verification.reading import mentions_of
 from pincite.verification.report import FailureType, Finding
 
@@ -17,6 +18,12 @@ _GENERIC_NAME = frozenset({"약관", "규정", "규칙", "정관", "지침", "�
 
 def check_reference(reference: Reference, evidence: Evidence) -> tuple[Finding | None, tuple[str, ...]]:
     """A finding when no passage holds or mentions the clause, and the ids of passages that hold it."""
+    asked = reference.text, reference.kind, reference.numbers, reference.law, reference.noun
+    known = evidence.checked.get(asked)
+    return known or remembered(evidence.checked, asked, lambda _: _checked(reference, evidence))
+
+
+def _checked(reference: Reference, evidence: Evidence) -> Checked:
     keys = _keys(reference)
     inner = reference.numbers[1:]
     held = [

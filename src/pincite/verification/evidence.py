@@ -15,10 +15,14 @@ from pincite.verification.outline import ClauseOutline, merge
 from pincite.verification.polarity import MINIMUM_TOPIC
 from pincite.verification.propositions import Proposition
 from pincite.verification.reading import read
-from pincite.verification.report import Passage
+from pincite.verification.report import Finding, Passage
 from pincite.verification.stated import Stated
 from pincite.verification.statements import Statement
 from pincite.verification.wording import Quotable
+
+Asked = tuple[str, str, tuple[str, ...], str | None, str]
+"""Text, kind, numbers, law and noun of a reference."""
+Checked = tuple[Finding | None, tuple[str, ...]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,6 +37,11 @@ class Evidence:
     nouns: dict[str, frozenset[str]] = field(default_factory=dict)
     """The nouns under which each key is held (부록 and 별표 are two annexes)."""
     holders: dict[str, tuple[str, ...]] = field(default_factory=dict)
+
+    @cached_property
+    def checked(self) -> dict[Asked, Checked]:
+        """What was found out about clauses: answers name the same ones again."""
+        return {}
 
     @cached_property
     def words(self) -> WordIndex:

@@ -2,11 +2,12 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from typing import TypeVar
 
 from pincite.verification.terms import DENIES, despaced, halves, occurs, taken_on, terms
 
 REMEMBERED = 4096
-"""Words and pieces of words whose holders are kept; passages that stay loaded are asked by many answers."""
+"""Words and clauses of which it is kept where they stand: passages that stay are asked by many answers."""
 
 
 class WordIndex:
@@ -37,12 +38,12 @@ class WordIndex:
     def containing(self, word: str) -> frozenset[int]:
         """The texts in which ``word`` occurs, or both halves of a compound."""
         found = self._containing.get(word)
-        return _remembered(self._containing, word, self._contained) if found is None else found
+        return remembered(self._containing, word, self._contained) if found is None else found
 
     def holding(self, word: str) -> frozenset[int]:
         """The texts in which ``word`` occurs in one piece."""
         found = self._holding.get(word)
-        return _remembered(self._holding, word, self._held) if found is None else found
+        return remembered(self._holding, word, self._held) if found is None else found
 
     def _contained(self, word: str) -> frozenset[int]:
         found = self.holding(word)
@@ -70,10 +71,13 @@ class WordIndex:
         return frozenset(number for number in found if piece in self._flats[number])
 
 
-def _remembered(
-    known: dict[str, frozenset[int]], word: str, find: Callable[[str], frozenset[int]]
-) -> frozenset[int]:
+_K = TypeVar("_K")
+_V = TypeVar("_V")
+
+
+def remembered(known: dict[_K, _V], key: _K, find: Callable[[_K], _V]) -> _V:
+    """What ``find`` finds, kept in ``known``, which is emptied when it is full."""
     if len(known) >= REMEMBERED:
         known.clear()
-    found = known[word] = find(word)
+    found = known[key] = find(key)
     return found

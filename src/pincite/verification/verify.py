@@ -1,11 +1,10 @@
 """`verify_answer`: every clause, figure and meaning of an answer against the passages it was made from."""
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
-from typing import Generic, TypeVar
 
 from pincite.core.types import RiskLevel
 from pincite.text.quantities import Quantity, find_quantities
@@ -18,6 +17,7 @@ from pincite.verification.evidence import Evidence, read_passages
 from pincite.verification.figures import check_quantity, of_another
 from pincite.verification.letters import composed, places
 from pincite.verification.meaning import reversed_by
+from pincite.verification.placed import Placed
 from pincite.verification.quotes import is_misquoted, quoted_from
 from pincite.verification.reading import written_in
 from pincite.verification.report import Claim, FailureType, Finding, Passage, VerificationReport
@@ -42,8 +42,8 @@ def verify_answer(
     moved = places(answer)
     answer = composed(answer)
     evidence = _read(passages)
-    references = _Placed(find_references(answer))
-    quantities = _Placed(find_quantities(answer))
+    references = Placed(find_references(answer))
+    quantities = Placed(find_quantities(answer))
     claims = tuple(
         _check(raw, references, quantities, evidence)
         for raw in split_claims(answer, lambda said: bool(quoted_from(said, evidence)))
@@ -81,25 +81,10 @@ def _composed(passage: Passage) -> Passage:
     return passage if same else Passage(passage.id, text, heading)
 
 
-_T = TypeVar("_T", Reference, Quantity)
-
-
-class _Placed(Generic[_T]):
-    """What was found in the answer, by its place, so that each claim looks at its own alone."""
-
-    def __init__(self, found: Sequence[_T]) -> None:
-        self._found: list[_T] = sorted(found, key=lambda one: one.start)
-        self._starts: list[int] = [one.start for one in self._found]
-
-    def within(self, raw: RawClaim) -> list[_T]:
-        low, high = bisect_left(self._starts, raw.start), bisect_left(self._starts, raw.end)
-        return self._found[low:high]
-
-
 def _check(
     raw: RawClaim,
-    references: _Placed[Reference],
-    quantities: _Placed[Quantity],
+    references: Placed[Reference],
+    quantities: Placed[Quantity],
     evidence: Evidence,
 ) -> Claim:
     if not raw.asserts:
@@ -210,11 +195,13 @@ def _is_value(cell: Cell, offset: int, figures: tuple[Quantity, ...]) -> bool:
 
 def _ends_of_ranges(references: list[Reference]) -> list[Reference]:
     """A range is checked by its two ends; what lies between is only as good as they are."""
+    starts = [reference.start for reference in references]
     return [
         r
         for r in references
         if not any(
-            o is not r and r.start <= o.start and o.end <= r.end and o.text != r.text for o in references
+            o.end <= r.end and o.text != r.text
+            for o in references[bisect_left(starts, r.start) : bisect_right(starts, r.end)]
         )
     ]
 
