@@ -122,7 +122,9 @@ class Evidence:
         near = known.get((*value, figure.kind), [])
         bare = known.get((*value, "number"), []) if figure.kind != "number" else []
         found = [one for one in near if same_unit(figure, one.quantity)]
-        return sorted((*found, *bare), key=lambda one: one.number) if bare else found
+        if found and bare:
+            return sorted((*found, *bare), key=lambda one: one.number)
+        return found or bare
 
     def prepare(self) -> None:
         """Read what is otherwise read when the first claim asks for it."""

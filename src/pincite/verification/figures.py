@@ -39,11 +39,11 @@ def check_quantity(
     equal = evidence.equal_to(quantity)
     if not equal:
         return _wrong(quantity, evidence), ()
-    ids = tuple(dict.fromkeys(one.statement.passage_id for one in equal))
     if quoted or len(siblings) > MOST_FIGURES:
-        return None, ids
+        return None, _holders(equal)
     matter = matter_of(text, quantity, siblings)
-    fitting = [one for one in equal if bound_fits(text, quantity, siblings, one)]
+    limited = quantity.bound or quantity.per  # what has neither fits any
+    fitting = [one for one in equal if bound_fits(text, quantity, siblings, one)] if limited else equal
     others = _rivals(quantity, evidence, equal)
     if not fitting:
         if all(beaten_by(matter, one, others, evidence) for one in equal):
@@ -56,7 +56,7 @@ def check_quantity(
     for origin in fitting:
         beaten = beaten_by(matter, origin, rivals, evidence)
         if beaten is None:
-            return None, tuple(dict.fromkeys(one.statement.passage_id for one in fitting))
+            return None, _holders(fitting)
         winner = winner or beaten
     if winner is not None and same_value(quantity, winner):
         return _swapped(text, quantity), ()
@@ -72,7 +72,12 @@ def _check_number(
         return _wrong(quantity, evidence), ()
     if quantity.bound and not any(bound_fits(text, quantity, siblings, one) for one in equal):
         return _swapped(text, quantity), ()
-    return None, tuple(dict.fromkeys(one.statement.passage_id for one in equal))
+    return None, _holders(equal)
+
+
+def _holders(figures: Sequence[Stated]) -> tuple[str, ...]:
+    """The ids of the passages that state ``figures``, in their order."""
+    return tuple(dict.fromkeys([one.statement.passage_id for one in figures]))
 
 
 def _rivals(quantity: Quantity, evidence: Evidence, fitting: Sequence[Stated]) -> list[Stated]:
