@@ -52,7 +52,7 @@ def _find(text: str) -> list[Quantity]:
     if not _NUMERAL.search(folded):
         return []
     blank = mask(folded)
-    blank = _taken(blank, [(r.start, r.end) for r in find_references(folded)], " ")
+    blank = _taken(blank, [(r.start, r.end) for r in find_references(text)], " ")
     rates = [match.span() for match in PER_PHRASE.finditer(blank)]
     quantities: list[Quantity] = []
     lower = folded.lower()

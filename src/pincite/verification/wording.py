@@ -126,6 +126,7 @@ def _squeezed(text: str) -> str:
     return _NO_LETTERS.sub("", text).lower()
 
 
+@lru_cache(maxsize=4096)
 def without_references(text: str) -> str:
     """``text`` without clause references and the words that tie them in (에 따라, Under …)."""
     out, end = "", 0
