@@ -123,7 +123,7 @@ def test_the_palette_goes_anywhere_by_keyboard(page: Page, served: str) -> None:
     page.goto(f"{served}/library")
     expect(page.get_by_role("heading", name="Library")).to_be_visible()
     page.keyboard.press("Control+k")
-    page.get_by_role("combobox").fill("ask")
+    page.get_by_role("combobox", name="Go anywhere").fill("ask")
     page.keyboard.press("Enter")
     expect(page.get_by_role("textbox", name="Question")).to_be_visible()
 

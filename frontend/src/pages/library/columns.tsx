@@ -66,7 +66,7 @@ export function useColumns({ base, rows, chosen, onChoose, onOpen, again }: Colu
       title: words.state,
       value: (row) => row.stage,
       cell: (row) => <State row={row} />,
-      width: "40%",
+      width: "34%",
     },
     {
       id: "chunks",
@@ -100,7 +100,7 @@ export function useColumns({ base, rows, chosen, onChoose, onOpen, again }: Colu
             }}
           />
         ),
-      width: "4.5rem",
+      width: "3.5rem",
     },
   ];
 }
