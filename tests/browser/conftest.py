@@ -1,9 +1,9 @@
 """Chromium on the real server. Skipped where there is no Chromium or `make ui` was not run."""
 
 import os
-import shutil
 import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -11,6 +11,7 @@ from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Playwright
 
 import pincite
 from pincite.api.web import BUILT
+from tests.browser.regatta import printed_rules
 from tests.browser.serving import Model, serving
 from tests.conftest import shared
 from tests.libraries import make_library, settings_for
@@ -67,26 +68,49 @@ def served(chromium: Playwright, model: Model, tmp_path_factory: pytest.TempPath
 @pytest.fixture(scope="module")
 def printed(chromium: Playwright, model: Model, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """As `served`, with a fourth document that was printed: a PDF."""
-    folder = tmp_path_factory.mktemp("printed")
+    with serving_with(shared("documents", RULES), model, tmp_path_factory.mktemp("printed")) as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def regatta_rules(
+    chromium: Playwright, model: Model, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[str]:
+    """As `printed`, with a PDF of our own."""
+    folder = tmp_path_factory.mktemp("regatta")
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
+        context = launched(chromium, profile)
+        rules = printed_rules(context.pages[0], folder)
+        context.close()
+    with serving_with(rules, model, folder) as address:
+        yield address
+
+
+@contextmanager
+def serving_with(document: Path, model: Model, folder: Path) -> Iterator[str]:
+    """A server over the three documents of `make_library` and this one."""
     library = make_library(folder) / "library"
-    shutil.copy(shared("documents", RULES), folder / RULES)
     with pincite.open(settings=settings_for(library)) as opened:
-        assert len(opened.knowledge_base("documents").add(folder / RULES).ready) == 1
+        assert len(opened.knowledge_base("documents").add(document).ready) == 1
     with serving(library, PINCITE_CHAT__BASE_URL=model.base_url, PINCITE_CHAT__MODEL="scripted") as address:
         yield address
+
+
+def launched(chromium: Playwright, profile: str) -> BrowserContext:
+    return chromium.chromium.launch_persistent_context(
+        profile,
+        executable_path=CHROMIUM,
+        args=FLAGS,
+        locale="en-US",
+        viewport={"width": 1280, "height": 800},
+    )
 
 
 @pytest.fixture
 def browser(chromium: Playwright) -> Iterator[BrowserContext]:
     """A person who was never here: a fresh profile."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
-        context = chromium.chromium.launch_persistent_context(
-            profile,
-            executable_path=CHROMIUM,
-            args=FLAGS,
-            locale="en-US",
-            viewport={"width": 1280, "height": 800},
-        )
+        context = launched(chromium, profile)
         context.set_default_timeout(PATIENCE)
         yield context
         context.close()

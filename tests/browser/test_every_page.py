@@ -10,11 +10,11 @@ from urllib.request import Request, urlopen
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import RULES
+from tests.browser import regatta
 from tests.browser.looking import picture, violations
 from tests.browser.serving import Model
 from tests.browser.test_ask import CITED, QUESTION, ask
-from tests.browser.test_document import BEGINS, KICKOFF, choose
+from tests.browser.test_document import choose
 from tests.libraries import FAR, MANUAL
 
 Visit = Callable[[Page, str, Model], None]
@@ -22,13 +22,13 @@ Visit = Callable[[Page, str, Model], None]
 
 
 def answered(page: Page, served: str, model: Model) -> None:
-    model.will_say(f"{BEGINS}{CITED}")
-    model.aside = "Officials' jurisdiction"
+    model.will_say(f"{regatta.BEGINS}{CITED}")
+    model.aside = "The starter's authority"
     page.goto(served)
-    ask(page, KICKOFF)
+    ask(page, regatta.ASKED)
     expect(page.get_by_role("button", name="Bad answer")).to_be_visible()
     listed = page.get_by_role("navigation", name="Conversations")
-    expect(listed.get_by_role("link").first).to_contain_text("Officials' jurisdiction")
+    expect(listed.get_by_role("link").first).to_contain_text("The starter's authority")
     page.get_by_role("button", name="Citation 1").click()
     pane = page.get_by_role("complementary", name="Evidence")
     expect(pane.get_by_test_id("mark").first).to_be_visible()
@@ -50,7 +50,7 @@ def library(page: Page, served: str, _model: Model) -> None:
 
 def document(page: Page, served: str, _model: Model) -> None:
     page.goto(f"{served}/library/documents")
-    page.get_by_role("link", name=RULES).click()
+    page.get_by_role("link", name=regatta.NAME).click()
     choose(page, 2)
     expect(page.get_by_test_id("mark").first).to_be_visible()
 
@@ -91,7 +91,7 @@ def traces(page: Page, served: str, model: Model) -> None:
 
 def trace(page: Page, served: str, model: Model) -> None:
     traces(page, served, model)
-    page.get_by_role("row").filter(has_text=KICKOFF).first.click()
+    page.get_by_role("row").filter(has_text=regatta.ASKED).first.click()
     expect(page.get_by_role("list", name="Time by stage")).to_be_visible()
 
 
@@ -132,12 +132,12 @@ IN_README = {"ask", "refusal", "library", "document", "search", "lab", "faq", "t
 
 
 @pytest.fixture(scope="module")
-def served(printed: str) -> str:
+def served(regatta_rules: str) -> str:
     """With tags, an FAQ base and an assistant."""
 
     def post(path: str, body: object) -> dict[str, str]:
         asked = Request(
-            f"{printed}/api/v1{path}", json.dumps(body).encode(), {"Content-Type": "application/json"}
+            f"{regatta_rules}/api/v1{path}", json.dumps(body).encode(), {"Content-Type": "application/json"}
         )
         with urlopen(asked) as response:
             return dict(json.load(response))
@@ -155,7 +155,7 @@ def served(printed: str) -> str:
         post(f"/knowledge-bases/{base}/faq", entry)
     desk = {"language": "ko", "fallback": "refuse", "top_k": 5, "bases": ["documents"]}
     post("/assistants", {"name": "Terms desk", "description": "Answers from the terms.", "profile": desk})
-    return printed
+    return regatta_rules
 
 
 @pytest.mark.parametrize("name", VISITS)
