@@ -53,7 +53,7 @@ def english_references(text: str) -> Iterator[RawReference]:
             yield RawReference(
                 match.start(), match.end(), "paragraph", ("", *para), noun="paragraph", relative="clause"
             )
-    for match in g.EN_BARE.finditer(text):
+    for match in g.EN_BARE.finditer(text) if "(" in text else ():
         tail = tuple(_PAREN.findall(match["parens"].lower()))
         if "." in match["no"] or len(tail) > 1:
             yield RawReference(match.start(), match.end(), "section", (match["no"], *tail), noun="")

@@ -44,6 +44,8 @@ def more_members(text: str, first: RawReference, family: str) -> Iterator[RawRef
 
 def bare_ranges(text: str, noun: str) -> Iterator[RawReference]:
     """``3~5조``: the span of each member is the whole, and the first number is no lower end of a sum."""
+    if noun not in text:
+        return
     for match in _BARE_RANGE.finditer(text):
         low, high = int(match["low"]), int(match["high"])
         if match["noun"] == noun and 0 < high - low <= EXPANSION_LIMIT:

@@ -71,6 +71,8 @@ def branch_of(match: re.Match[str]) -> str | None:
 
 def several(text: str, lead: str) -> Iterator[RawReference]:
     """``제3·5조``, ``第三至五条``: one noun, several numbers; the span of each is the whole."""
+    if lead not in text:
+        return
     for match in g.MULTI.finditer(text):
         if match["lead"] != lead:
             continue

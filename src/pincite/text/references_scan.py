@@ -16,13 +16,15 @@ _KOREAN = re.compile(
     r"(?:[\d일이삼사오육륙칠팔구십백〇零一二三四五六七八九十百]\s*[조條항호편장절관]|별[표지]|부\s{0,4}칙|부[표록]|서식|첨부|붙임"
     r"|[조항]\s*제|제?[①-⑳])"
 )
-_CHINESE = re.compile(r"(?=[第本同该前附\d])(?:[第本同该前附]|\d\s*条)")
-_ENGLISH = re.compile(
-    r"(?=[§\dacefiprst])(?:§|\d\s?\(|(?:art|sec|claus|cl\.|chap|ch\.|part|append|annex|sched|exhib|attach|form|rule|regul|title|para|item"
-    r"|point|subs))",
-    re.IGNORECASE,
-)
-"""What every reference of a language has. Most sentences have none, and are not looked at further."""
+_KOREAN_LETTER = re.compile(r"[조條항호별부서첨붙편장절관①-⑳]")
+_CHINESE = re.compile(r"[第本同该前附]|\d\s*条")
+_ENGLISH_SIGN = re.compile(r"§|\d\s?\(")
+_ENGLISH_WORDS = (
+    "art", "sec", "claus", "cl.", "chap", "ch.", "append", "annex", "sched", "exhib", "attach", "form",
+    "rule", "regul", "title", "para", "item", "point", "subs",
+)  # fmt: skip
+"""What every reference of a language has. Most sentences have none, and are not looked at further. Words are
+looked for one by one in lower case, which costs a tenth of a pattern that ignores case."""
 REMEMBERED = 2_000
 """Characters of the longest text whose references are kept: verification asks for its sentences again."""
 
@@ -51,16 +53,23 @@ def _remembered(text: str) -> tuple[Reference, ...]:
 def _find(text: str) -> list[Reference]:
     folded = fold_digits(text)
     found: list[RawReference] = []
-    if _KOREAN.search(folded):
-        found += korean_references(folded)
-    if _CHINESE.search(folded):
-        found += chinese_references(folded)
-    if _ENGLISH.search(folded):
+    if not folded.isascii():
+        if _KOREAN_LETTER.search(folded) and _KOREAN.search(folded):
+            found += korean_references(folded)
+        if _CHINESE.search(folded):
+            found += chinese_references(folded)
+    if _may_be_english(folded):
         found += english_references(folded)
     if not found:
         return []
     found.sort(key=lambda raw: (raw.start, -(raw.end - raw.start), -raw.weight))
     return _expand(folded, text, _resolve(_disjoint(found), folded))
+
+
+def _may_be_english(text: str) -> bool:
+    lower = text.casefold().replace("ı", "i")
+    words = [word for word in _ENGLISH_WORDS if word in lower]
+    return bool(words) or _ENGLISH_SIGN.search(text) is not None
 
 
 def _disjoint(found: list[RawReference]) -> list[RawReference]:

@@ -51,14 +51,19 @@ def split_sentences(text: str) -> list[Sentence]:
     for line in text.splitlines(keepends=True):
         start, position = position, position + len(line)
         stripped = line.strip()
-        if not stripped or _BARE_MARK.match(stripped) or _TABLE_RULE.match(line):
+        if not stripped:
+            continue
+        if stripped[0].isalnum():  # no mark, no row, no heading
+            found.extend(_prose(text, start, start + len(line.rstrip())))
+            continue
+        if _BARE_MARK.match(stripped) or _TABLE_RULE.match(line):
             continue
         if _TABLE_ROW.match(line):
             found.append(_trimmed(text, start, position, "row"))
         elif _HEADING.match(line):
             found.append(_trimmed(text, start, position, "heading"))
         else:
-            found.extend(_prose(text, start, position))
+            found.extend(_prose(text, start, start + len(line.rstrip())))
     return found
 
 
@@ -70,9 +75,15 @@ def _prose(text: str, start: int, end: int) -> list[Sentence]:
             cut += 1
         if cut < end and _ends(text, start, stop, cut):
             cuts.append(cut)
-    bounds = [start, *cuts, end]
-    pieces = (_trimmed(text, low, high) for low, high in pairwise(bounds))
-    return [piece for piece in pieces if piece.text and not _BARE_MARK.match(piece.text)]
+    if not cuts:
+        pieces = [_trimmed(text, start, end)]
+    else:
+        pieces = [_trimmed(text, low, high) for low, high in pairwise((start, *cuts, end))]
+    return [
+        piece
+        for piece in pieces
+        if piece.text and (piece.text[0].isalnum() or not _BARE_MARK.match(piece.text))
+    ]
 
 
 def _ends(text: str, line_start: int, stop: re.Match[str], cut: int) -> bool:
@@ -97,8 +108,7 @@ def _ends(text: str, line_start: int, stop: re.Match[str], cut: int) -> bool:
 
 
 def _trimmed(text: str, start: int, end: int, kind: str = "prose") -> Sentence:
-    while start < end and text[start].isspace():
-        start += 1
-    while end > start and text[end - 1].isspace():
-        end -= 1
-    return Sentence(start, end, text[start:end], kind)
+    piece = text[start:end].lstrip()
+    start = end - len(piece)
+    piece = piece.rstrip()
+    return Sentence(start, start + len(piece), piece, kind)

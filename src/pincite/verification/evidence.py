@@ -8,9 +8,9 @@ from functools import cached_property, lru_cache
 from itertools import count
 
 from pincite.text.quantities import Quantity, same_value
-from pincite.text.quantities_model import same_unit
+from pincite.text.quantities_model import DateParts, same_unit
 from pincite.text.references import Reference
-from pincite.verification.holding import WordIndex
+from pincite.verification.holding import WordIndex, remembered
 from pincite.verification.outline import ClauseOutline, merge
 from pincite.verification.polarity import MINIMUM_TOPIC
 from pincite.verification.propositions import Proposition
@@ -23,6 +23,8 @@ from pincite.verification.wording import Quotable
 Asked = tuple[str, str, tuple[str, ...], str | None, str]
 """Text, kind, numbers, law and noun of a reference."""
 Checked = tuple[Finding | None, tuple[str, ...]]
+Valued = tuple[str, int, int, str, DateParts | None]
+"""Kind, numerator and denominator of the value, unit and date of a figure: what equal ones have in common."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,8 +116,35 @@ class Evidence:
         """Figures of ``value`` in whatever unit, in order. A date has the value 0."""
         return self._by_value.get(_key(value), ())
 
+    @cached_property
+    def equals(self) -> dict[Valued, tuple[list[Stated], tuple[str, ...]]]:
+        """What `equal_to` and `stating` found: most figures of an answer are of its passages."""
+        return {}
+
+    @cached_property
+    def quoting(self) -> dict[str, tuple[str, ...]]:
+        """Which passages a text is quoted from: most sentences of an answer are of its passages."""
+        return {}
+
     def equal_to(self, figure: Quantity) -> list[Stated]:
         """Figures of the kind, or bare numbers, that have the value of ``figure``, in order."""
+        return self._stated(figure)[0]
+
+    def stating(self, figure: Quantity) -> tuple[str, ...]:
+        """The ids of the passages with figures that are `equal_to` ``figure``, in their order."""
+        return self._stated(figure)[1]
+
+    def _stated(self, figure: Quantity) -> tuple[list[Stated], tuple[str, ...]]:
+        value = figure.value
+        valued = figure.kind, value.numerator, value.denominator, figure.unit, figure.date
+        known = self.equals.get(valued)
+        return known or remembered(self.equals, valued, lambda _: self._equal_to(figure))
+
+    def _equal_to(self, figure: Quantity) -> tuple[list[Stated], tuple[str, ...]]:
+        found = self._found_equal(figure)
+        return found, tuple(dict.fromkeys([one.statement.passage_id for one in found]))
+
+    def _found_equal(self, figure: Quantity) -> list[Stated]:
         if figure.kind == "date":
             return [one for one in self.of_kind("date") if same_value(figure, one.quantity)]
         value, known = _key(figure.value), self._by_value_and_kind
@@ -144,7 +173,7 @@ class Evidence:
             self._of_some_alone,
         )
         for figure in self.figures:
-            _ = figure.close, figure.before
+            _ = figure.close, figure.before, self.stating(figure.quantity)
 
     @cached_property
     def propositions(self) -> tuple[tuple[int, Proposition], ...]:

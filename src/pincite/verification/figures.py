@@ -40,7 +40,7 @@ def check_quantity(
     if not equal:
         return _wrong(quantity, evidence), ()
     if quoted or len(siblings) > MOST_FIGURES:
-        return None, _holders(equal)
+        return None, evidence.stating(quantity)
     matter = matter_of(text, quantity, siblings)
     limited = quantity.bound or quantity.per  # what has neither fits any
     fitting = [one for one in equal if bound_fits(text, quantity, siblings, one)] if limited else equal

@@ -59,16 +59,19 @@ class WordIndex:
         if noun := taken_on(word):
             return self._with(noun)
         found = self._with(word)
-        denied = {number for letter in DENIES for number in self._pairs.get(letter + word[0], ())}
-        return found - {number for number in denied & found if not occurs(word, self._flats[number])}
+        denied = [number for letter in DENIES for number in self._pairs.get(letter + word[0], ())]
+        if not denied:
+            return found
+        return found - {
+            number for number in found.intersection(denied) if not occurs(word, self._flats[number])
+        }
 
     def _with(self, piece: str) -> frozenset[int]:
         """The texts with the letters of ``piece`` in a row."""
-        near = [self._pairs.get(piece[place : place + 2], ()) for place in range(len(piece) - 1)]
-        found = frozenset(near[0]).intersection(*near[1:])
         if len(piece) == 2:
-            return found
-        return frozenset(number for number in found if piece in self._flats[number])
+            return frozenset(self._pairs.get(piece, ()))
+        near = [self._pairs.get(piece[place : place + 2], ()) for place in range(len(piece) - 1)]
+        return frozenset([number for number in min(near, key=len) if piece in self._flats[number]])
 
 
 _K = TypeVar("_K")

@@ -19,5 +19,7 @@ class Placed(Generic[_T]):
         self._starts: list[int] = [one.start for one in self._found]
 
     def within(self, raw: RawClaim) -> list[_T]:
+        if not self._starts:
+            return []
         low, high = bisect_left(self._starts, raw.start), bisect_left(self._starts, raw.end)
         return self._found[low:high]

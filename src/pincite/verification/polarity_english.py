@@ -255,8 +255,10 @@ def _fitting(text: str) -> Iterator[tuple[re.Pattern[str], str, int]]:
     """The patterns of `_LEXICON` of which ``text`` has any word."""
     folded = text.casefold()
     for words, pattern, cls, sign in _LEXICON:
-        if any(word in folded for word in words):
-            yield pattern, cls, sign
+        for word in words:
+            if word in folded:
+                yield pattern, cls, sign
+                break
 
 
 def _plain(main: str, whole: str, before: Proposition | None) -> Proposition:

@@ -1,7 +1,9 @@
 """Does a claim repeat its passage word for word?"""
 
 from pincite.text.quantities import Quantity, same_value
+from pincite.text.sentences import split_sentences
 from pincite.verification.evidence import Evidence
+from pincite.verification.holding import remembered
 from pincite.verification.wording import SHORTEST_QUOTE, flat_text, frame_of
 
 MOST_FIGURES = 12
@@ -15,6 +17,22 @@ def quoted_from(claim: str, evidence: Evidence) -> tuple[str, ...]:
     them may be left out (an opening sentence and its third item). White space, punctuation, list marks,
     cell borders and polite endings count for nothing.
     """
+    known = evidence.quoting.get(claim)
+    return (
+        remembered(evidence.quoting, claim, lambda _: _quoted_from(claim, evidence))
+        if known is None
+        else known
+    )
+
+
+def read_quotations(evidence: Evidence) -> None:
+    """Look up the sentences of the passages themselves, which answers repeat most."""
+    for passage in evidence.passages:
+        for sentence in split_sentences(passage.text):
+            quoted_from(sentence.text, evidence)
+
+
+def _quoted_from(claim: str, evidence: Evidence) -> tuple[str, ...]:
     flat = flat_text(claim)
     if len(flat) < SHORTEST_QUOTE:
         return ()

@@ -18,7 +18,7 @@ from pincite.verification.figures import check_quantity, of_another
 from pincite.verification.letters import composed, places
 from pincite.verification.meaning import reversed_by
 from pincite.verification.placed import Placed
-from pincite.verification.quotes import is_misquoted, quoted_from
+from pincite.verification.quotes import is_misquoted, quoted_from, read_quotations
 from pincite.verification.reading import written_in
 from pincite.verification.report import Claim, FailureType, Finding, Passage, VerificationReport
 from pincite.verification.summary import summarised
@@ -63,7 +63,9 @@ def prepare_passages(passages: Sequence[Passage]) -> None:
 
     What they say does not depend on it: the last passages that were read are kept. Nothing else changes.
     """
-    _read(passages).prepare()
+    evidence = _read(passages)
+    evidence.prepare()
+    read_quotations(evidence)
 
 
 def _read(passages: Sequence[Passage]) -> Evidence:
@@ -94,7 +96,7 @@ def _check(
     findings: list[Finding] = []
     holders: list[tuple[str, ...]] = []
     quoted = quoted_from(raw.text, evidence)
-    for reference in _ends_of_ranges(mine):
+    for reference in _ends_of_ranges(mine) if len(mine) > 1 else mine:
         if repeated := _repeated(reference, quoted, evidence):
             holders.append(repeated)
             continue
@@ -123,7 +125,7 @@ def _check(
         raw.start,
         raw.end,
         tuple(r.text for r in mine),
-        _common(holders) if not findings else (),
+        _common(holders) if holders and not findings else (),
         verdict,
         tuple(findings),
     )
