@@ -76,6 +76,7 @@ _ROMAN = re.compile(r"(?=[IVXLC])(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})")
 _ROMAN_DIGITS = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100}
 
 _WIDE = re.compile(r"[\uff01-\uff5e\u3000]")
+_FOLDED = {wide: unicodedata.normalize("NFKC", wide) for wide in map(chr, (*range(0xFF01, 0xFF5F), 0x3000))}
 EN_WORD_RUN = (
     r"(?:(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[- ](?:one|two|three|four|five|six|seven"
     r"|eight|nine))?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen"
@@ -91,7 +92,7 @@ def fold_digits(text: str) -> str:
     """
     if not _WIDE.search(text):
         return text
-    return _WIDE.sub(lambda wide: unicodedata.normalize("NFKC", wide.group()), text)
+    return _WIDE.sub(lambda wide: _FOLDED[wide.group()], text)
 
 
 def roman_to_int(text: str) -> int | None:

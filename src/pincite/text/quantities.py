@@ -53,7 +53,8 @@ def _find(text: str) -> list[Quantity]:
         return []
     blank = mask(folded)
     blank = _taken(blank, [(r.start, r.end) for r in find_references(text)], " ")
-    rates = [match.span() for match in PER_PHRASE.finditer(blank)]
+    rated = "당" in blank or "마다" in blank or "하루" in blank or "1일" in blank
+    rates = [match.span() for match in PER_PHRASE.finditer(blank)] if rated else []
     quantities: list[Quantity] = []
     lower = folded.lower()
     for reader, needed in _READERS:
@@ -240,13 +241,14 @@ def _periods(text: str) -> Iterator[_Found]:
         gap = text[before[1] : item[0]] if before else "x"
         joins = before is not None and before[4] == item[4] and before[3] > item[3]
         joins = joins and not _ONE_UNIT.match(text, before[0] if before else 0)
-        if before is not None and joins and re.fullmatch(r"\s*(?:and\s+|零)?", gap):
+        if before is not None and joins and _SUM_JOIN.fullmatch(gap):
             merged[-1] = (before[0], item[1], "period", before[3] + item[3], item[4], None)
         else:
             merged.append(item)
     yield from merged
 
 
+_SUM_JOIN = re.compile(r"\s*(?:and\s+|零)?")
 _ONE_UNIT = re.compile(r"1\s*(?:일|주|日|天|周)(?![가-힣])")
 """``1주 12시간``: twelve hours a week, no sum of both."""
 

@@ -25,6 +25,7 @@ _ENGLISH_WORDS = (
 )  # fmt: skip
 """What every reference of a language has. Most sentences have none, and are not looked at further. Words are
 looked for one by one in lower case, which costs a tenth of a pattern that ignores case."""
+_LIST_JOIN = re.compile(r"\s*(?:,|·|ㆍ|、|및|와|과|또는|내지|부터|和|及|或|至|~|-)?\s*")
 REMEMBERED = 2_000
 """Characters of the longest text whose references are kept: verification asks for its sentences again."""
 
@@ -193,7 +194,7 @@ def _expand(folded: str, text: str, found: list[RawReference]) -> list[Reference
 
 def _listed(between: str) -> bool:
     """``상법 제638조 및 제639조``: the second clause is of the same law."""
-    return bool(re.fullmatch(r"\s*(?:,|·|ㆍ|、|및|와|과|또는|내지|부터|和|及|或|至|~|-)?\s*", between))
+    return bool(_LIST_JOIN.fullmatch(between))
 
 
 def _between(first: RawReference, last: RawReference) -> list[tuple[str, ...]]:

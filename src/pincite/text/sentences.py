@@ -30,6 +30,8 @@ _CLAUSE_NUMBER = re.compile(
 _LONGEST_MARK = 4
 """Characters of the longest of its marks that open a line and end in Hangul: ``(가나.``."""
 _QUOTED_SPEECH = re.compile(r"\s*(?:라고|라는|이라고|라며|고\s)")
+_STATED = re.compile(r"[가-힣]다\.$")
+_OPENS_NEXT = re.compile(r"[가-힣(①-⑳]")
 _DIGIT_NEXT = re.compile(r"\s+\d")
 _TABLE_ROW = re.compile(r"^\s*\|.*\|\s*$")
 _TABLE_RULE = re.compile(r"^\s*\|?\s*:?-{2,}[\s|:-]*$")
@@ -95,7 +97,7 @@ def _ends(text: str, line_start: int, stop: re.Match[str], cut: int) -> bool:
         return following.isspace()
     before = text[max(line_start, stop.start() - 24) : stop.end()]
     if not following.isspace():
-        return bool(re.search(r"[가-힣]다\.$", before)) and bool(re.match(r"[가-힣(①-⑳]", following))
+        return bool(_STATED.search(before)) and bool(_OPENS_NEXT.match(following))
     if _QUOTED_SPEECH.match(text, cut):
         return False
     if mark != ".":

@@ -96,12 +96,11 @@ def _row(
 
 def _stated(answer: str, start: int, end: int, repeated: Callable[[str], bool]) -> list[RawClaim]:
     text = answer[start:end]
-    refuses, echoes = _REFUSAL.search(text), _ECHO.search(text)
-    if (refuses or echoes) and repeated(text):
+    if repeated(text):
         return [RawClaim(start, end, text)]
-    if echoes:
+    if _ECHO.search(text):
         return [RawClaim(start, end, text, False)]
-    if refuses:
+    if _REFUSAL.search(text):
         return _with_turns(answer, start, end)
     return [RawClaim(start, end, text)]
 

@@ -82,15 +82,17 @@ def _holders(figures: Sequence[Stated]) -> tuple[str, ...]:
 
 def _rivals(quantity: Quantity, evidence: Evidence, fitting: Sequence[Stated]) -> list[Stated]:
     """The figures of the kind but those that fit; bare numbers in a table may be counts."""
-    known = set(map(id, fitting))
+    known = {one.number for one in fitting}
     kind, unit = quantity.kind, quantity.unit
+    if kind != "count":
+        return [o for o in evidence.of_kind(kind) if o.number not in known and o.quantity.kind == kind]
     return [
         one
         for one in evidence.of_kind(kind)
-        if id(one) not in known
+        if one.number not in known
         and (
-            (one.quantity.kind == kind and (kind != "count" or one.quantity.unit == unit))
-            or (kind == "count" and one.quantity.kind == "number" and one.statement.cells)
+            (one.quantity.kind == kind and one.quantity.unit == unit)
+            or (one.quantity.kind == "number" and one.statement.cells)
         )
     ]
 

@@ -43,7 +43,7 @@ def reversed_by(claim: str, figures: tuple[Quantity, ...], evidence: Evidence) -
             match = Match("same", match.weight)
         if match.relation == "unrelated":
             continue
-        shared = sum(place in places for places in holders)
+        shared = len([places for places in holders if place in places])
         # The share of the claim's words in all that the statement hangs from tells two editions apart.
         weight = match.weight + shared / len(words)
         if match.relation not in best or weight > best[match.relation][0]:

@@ -21,5 +21,5 @@ class Placed(Generic[_T]):
     def within(self, raw: RawClaim) -> list[_T]:
         if not self._starts:
             return []
-        low, high = bisect_left(self._starts, raw.start), bisect_left(self._starts, raw.end)
-        return self._found[low:high]
+        low = bisect_left(self._starts, raw.start)
+        return self._found[low : bisect_left(self._starts, raw.end, low)]

@@ -70,6 +70,8 @@ _DOUBLE = re.compile(
     r"|fewer|longer)\s+than\b|\bnot\s+(?:more|less|later|only)\b|\bwhether\s+or\s+not\b)",
     re.I,
 )
+_POINTS_BACK = re.compile(r"(?:here\s+)?(?:it|they|this|these)\b", re.I)
+_NOT = re.compile(r"\bnot\b")
 _NOT_ALL = re.compile(r"\bnot\s+(?:all|every|each)\b", re.I)
 _LEXICON: tuple[tuple[tuple[str, ...], re.Pattern[str], str, int], ...] = tuple(
     (tuple(words.split()), re.compile(rf"\b(?:{pattern})\b", re.I), cls, sign)
@@ -280,9 +282,9 @@ def _plain(main: str, whole: str, before: Proposition | None) -> Proposition:
                 subject = subject if aux else terms(text[: match.start()]) or subject
     topic = terms(text) - _LEXICAL_STEMS
     passive = _PASSIVE.search(main) is not None
-    if re.match(r"(?:here\s+)?(?:it|they|this|these)\b", main, re.I) and before is not None:
+    if before is not None and _POINTS_BACK.match(main):
         subject, topic, whole = before.subject, topic | before.topic, f"{before.text} {whole}"
-    elliptic = aux is not None and not re.sub(r"\bnot\b", "", main[aux.end() :]).strip(" .")
+    elliptic = aux is not None and not _NOT.sub("", main[aux.end() :]).strip(" .")
     if best is None and (refused := _REFUSED.search(text)):
         best = (_RANK[ACCEPT], refused.end(), ACCEPT, 1)  # its negation was counted
     if before is not None and elliptic and best is not None and best[2] in (ALLOW, DUTY):

@@ -151,6 +151,7 @@ _LEXICON: tuple[tuple[re.Pattern[str], str, int], ...] = tuple(
         (r"포함", ANY, 1),
     )
 )
+_LEXEME = re.compile("|".join(pattern.pattern for pattern, _, _ in _LEXICON))
 _LIGHT = re.compile(
     r"(?:으로|로|을|를|이|가|은|는|도)?\s*(?:한다|합니다|하다|된다|됩니다|하며|하고|이다|입니다|임|함|됨|하|되|한|할|될|지|진다|집니다"
     r"|질|갖는다|가진다|가집니다|본다|봅니다|처리\S*|따른다)?$"
@@ -251,7 +252,7 @@ def _condition(clause: str) -> tuple[Condition | None, bool, str, str]:
         (_EVEN_IF, False, ("도", "지언정", "불구")),
         (_IF, False, ("면", "때", "경우", "한", "데도")),
     ):
-        if not any(word in clause for word in words):
+        if not [word for word in words if word in clause]:
             continue
         matches = list(pattern.finditer(clause))
         matches = [m for m in matches if not _PERMISSION.match(clause[m.end() :])]
@@ -291,12 +292,14 @@ _LIMITED = re.compile(
 _NEGATED_NOUN = re.compile(r"[비미불](?P<noun>[가-힣]{2,})")
 _ONLY = re.compile(r"\s*(?P<who>(?:\S+\s)?\S*[가-힣])(?:만이|만은|만)\s")
 _FORCE = ("효력", "효과")
+_LAST_ASIDE = re.compile(r"\([^)]*\)?$")
+_EXISTS = re.compile(r"(?:이|가|은|는|도)?\s*(없|있)(?:다|습니다|음|으며|고|었\S*)?$")
 
 
 def predicate_of(main: str) -> tuple[Predicate | None, str]:
     """The predicate that ends a clause and the words before it; None when the clause ends in no predicate."""
     left = re.sub(r"[\s.!?,)」』\"']+$", "", main)
-    left = re.sub(r"\([^)]*\)?$", "", left).rstrip()
+    left = _LAST_ASIDE.sub("", left).rstrip() if "(" in left else left.rstrip()
     sign, wrapper, stripped = 1, "", False
     while (outer := _outermost(left)) is not None:
         left, factor, cls = outer
@@ -309,7 +312,7 @@ def predicate_of(main: str) -> tuple[Predicate | None, str]:
     if not words:
         return (Predicate(wrapper or HAVE, sign), "") if stripped else (None, main)
     if (
-        (match := re.search(r"(?:이|가|은|는|도)?\s*(없|있)(?:다|습니다|음|으며|고|었\S*)?$", left))
+        (match := ("없" in left or "있" in left) and _EXISTS.search(left))
         and (not stripped or match.group().endswith(("없", "있")))
         and match.start() > 0
     ):
@@ -355,7 +358,7 @@ def predicate_of(main: str) -> tuple[Predicate | None, str]:
 def _outermost(left: str) -> tuple[str, int, str] | None:
     """``left`` without the first ending of `_STRIPS` it has, with that ending's sign and class."""
     for words, pattern, factor, cls in _STRIPS:
-        if not any(word in left for word in words):
+        if not [word for word in words if word in left]:
             continue
         match = pattern.search(left)
         if match and match.start() > 0:
@@ -366,6 +369,8 @@ def _outermost(left: str) -> tuple[str, int, str] | None:
 
 def _lexical(tail: str) -> tuple[str, int, tuple[int, int]] | None:
     """The last predicate word of ``tail``; of two that overlap the one that starts first (면제 over 제한)."""
+    if not _LEXEME.search(tail):
+        return None
     matches = sorted(
         (match.start(), -match.end(), cls, sign)
         for pattern, cls, sign in _LEXICON

@@ -171,6 +171,8 @@ def halves(term: str) -> list[tuple[str, str]]:
 @lru_cache(maxsize=16384)
 def covered(wanted: frozenset[str], text: str) -> frozenset[str]:
     """Those of ``wanted`` that occur in ``text``."""
+    if text.isascii():  # words of other scripts occur nowhere in it
+        return wanted & terms(text)
     own, flat = terms(text), despaced(text)
     return frozenset(
         [t for t in wanted if (t in own if t[0] < _NO_ASCII or len(t) < 2 else _contains(t, own, flat))]
@@ -180,6 +182,8 @@ def covered(wanted: frozenset[str], text: str) -> frozenset[str]:
 @lru_cache(maxsize=16384)
 def held(wanted: frozenset[str], text: str) -> frozenset[str]:
     """Those of ``wanted`` that occur in ``text`` in one piece."""
+    if text.isascii():
+        return wanted & terms(text)
     own, flat = terms(text), despaced(text)
     return frozenset(
         [t for t in wanted if (t in own if t[0] < _NO_ASCII or len(t) < 2 else _holds(t, own, flat))]

@@ -24,6 +24,9 @@ from pincite.verification.report import Claim, FailureType, Finding, Passage, Ve
 from pincite.verification.summary import summarised
 from pincite.verification.terms import has_negation
 
+_HANGUL = re.compile(r"[가-힣]")
+_HAN = re.compile(r"[\u4e00-\u9fff]")
+
 
 def verify_answer(
     answer: str,
@@ -92,7 +95,7 @@ def _check(
     if not raw.asserts:
         return Claim(raw.text, raw.start, raw.end)
     mine = references.within(raw)
-    figures = tuple(_shifted(q, raw.start) for q in quantities.within(raw))
+    written = quantities.within(raw)
     findings: list[Finding] = []
     holders: list[tuple[str, ...]] = []
     quoted = quoted_from(raw.text, evidence)
@@ -104,19 +107,24 @@ def _check(
         if finding is not None:
             findings.append(replace(finding, reference=reference))
         holders.append(ids)
-    for figure in figures:
-        finding, ids = _check_figure(raw, figure, figures, evidence, quoted)
+    figures = () if quoted else tuple([_shifted(q, raw.start) for q in written])
+    for figure in figures or written:
+        if quoted:  # whatever stands around it
+            finding, ids = check_quantity(raw.text, figure, (), evidence, quoted=True)
+            ids = tuple([i for i in ids if i in quoted]) or ids
+        else:
+            finding, ids = _check_figure(raw, figure, figures, evidence)
         if finding is not None:
             findings.append(finding)
         holders.append(ids)
-    unsound = any(f.level is RiskLevel.HARD_FAIL for f in findings)
+    unsound = [f for f in findings if f.level is RiskLevel.HARD_FAIL]
     if not quoted and not unsound and reversed_by(_own_words(raw, figures, evidence), figures, evidence):
         findings.append(
             Finding(
                 raw.text, RiskLevel.SOFT_FAIL, FailureType.SEMANTIC_MISMATCH, "meaning_reversed", listed=False
             )
         )
-    factual = bool(mine or figures)
+    factual = bool(mine or written)
     verdict = "unverifiable" if not factual else "unsupported" if findings else "supported"
     if not factual and findings:
         verdict = "unsupported"
@@ -146,12 +154,11 @@ def _check_figure(
     figure: Quantity,
     figures: tuple[Quantity, ...],
     evidence: Evidence,
-    quoted: tuple[str, ...],
 ) -> tuple[Finding | None, tuple[str, ...]]:
     """A figure in its sentence, or in its cell with column head and row label."""
     cell = next((c for c in raw.cells if c.start <= raw.start + figure.start < c.end), None)
-    if quoted or cell is None:
-        return _read_under(raw.under, raw.text, figure, figures, evidence, quoted)
+    if cell is None:
+        return _read_under(raw.under, raw.text, figure, figures, evidence, ())
     offset = cell.start - raw.start
     inside = tuple(_shifted(q, offset) for q in figures if offset <= q.start < cell.end - raw.start)
     mine = _shifted(figure, offset)
@@ -237,6 +244,8 @@ def _shifted(quantity: Quantity, offset: int) -> Quantity:
 
 
 def _language(text: str) -> str:
-    if re.search(r"[가-힣]", text):
+    if text.isascii():
+        return "en"
+    if _HANGUL.search(text):
         return "ko"
-    return "zh" if re.search(r"[\u4e00-\u9fff]", text) else "en"
+    return "zh" if _HAN.search(text) else "en"
