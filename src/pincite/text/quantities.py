@@ -312,7 +312,13 @@ def _measures(text: str) -> Iterator[_Found]:
             yield match.start(), match.end(), "measure", value * Fraction(factor), unit, None
 
 
+_NOUN = re.compile(r"[A-Za-zıİſ\u212a]{3}")
+"""In most answers that are not English there is none."""
+
+
 def _english_counts(text: str) -> Iterator[_Found]:
+    if not _NOUN.search(text):
+        return
     for match in g.EN_COUNT.finditer(text):
         noun = match["noun"].lower()
         value = g.number(match["n"])

@@ -50,7 +50,7 @@ _PAYS = frozenset(map(english_stem, _PAYING))
 """English stems of covering: the rest of such a sentence is what it speaks of, subject or object."""
 _PAYERS = frozenset(map(english_stem, ("insurer", "company", "insurers", "policy", "we", "plan")))
 """Who covers things: "the insurer pays for theft" is about the theft."""
-_SCRIPTS = re.compile(r"[가-힣]+"), re.compile(r"[\u4e00-\u9fff]+"), re.compile(r"[A-Za-z]+")
+_HANGUL, _HAN, _LATIN = re.compile(r"[가-힣]+"), re.compile(r"[\u4e00-\u9fff]+"), re.compile(r"[A-Za-z]+")
 _DIGITS = re.compile(r"\d+")
 
 
@@ -85,12 +85,17 @@ def propositions(text: str) -> list[Proposition]:
         return []
     if text.isascii():
         return english_propositions(text)
-    hangul, han, latin = (sum(map(len, script.findall(text))) for script in _SCRIPTS)
+    hangul, latin = _letters(_HANGUL, text), _letters(_LATIN, text)
     if hangul and hangul * 3 >= latin:
         return korean_propositions(text)
+    han = _letters(_HAN, text)
     if han and han * 2 >= latin:
         return chinese_propositions(text)
     return english_propositions(text)
+
+
+def _letters(script: re.Pattern[str], text: str) -> int:
+    return sum(map(len, script.findall(text)))
 
 
 def match_polarity(source: Sequence[Proposition], statement: Sequence[Proposition]) -> Match:
