@@ -3,7 +3,7 @@
 import pytest
 
 from pincite.verification.holding import WordIndex
-from pincite.verification.terms import covered, held, terms
+from pincite.verification.terms import LONGEST_COMPOUND, covered, halves, held, terms
 
 TEXTS = (
     "무면허 중 운전으로 생긴 손해는 보상하지 않습니다.",
@@ -26,3 +26,13 @@ def test_the_index_says_what_each_text_says(limit: int, monkeypatch: pytest.Monk
         assert index.holding(word) == {n for n, text in enumerate(TEXTS) if held(asked, text)}, word
     counts = {n: len(covered(frozenset(words), text)) for n, text in enumerate(TEXTS)}
     assert dict(index.shared(words)) == {n: count for n, count in counts.items() if count}
+
+
+def test_a_compound_is_held_by_its_halves_and_a_run_of_letters_is_none() -> None:
+    """Four thousand letters without a blank would be parted four thousand times."""
+    index = WordIndex(["무면허 중에 운전한 사고", "별표 하나", "가나 다라"])
+    assert index.containing("무면허운전") == {0}
+    run = "별표" * 2_000 + "다"
+    assert halves(run) == [] and index.containing(run) == frozenset()
+    longest = "가나" + "다라" * ((LONGEST_COMPOUND - 2) // 2)
+    assert len(halves(longest)) == LONGEST_COMPOUND - 3

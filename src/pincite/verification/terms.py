@@ -163,8 +163,15 @@ def _parts(term: str, flat: str) -> bool:
     return any(one in flat and other in flat for one, other in halves(term))
 
 
+LONGEST_COMPOUND = 64
+"""Letters. What is longer is no compound of two words, and to part it everywhere takes the square of its
+length (2 s for 4,000 letters without a blank)."""
+
+
 def halves(term: str) -> list[tuple[str, str]]:
-    """The ways to part a compound of four letters or more."""
+    """The ways to part a compound of four letters or more; none of what is no word any more."""
+    if len(term) > LONGEST_COMPOUND:
+        return []
     return [(term[:cut], term[cut:]) for cut in range(2, len(term) - 1)]
 
 
